@@ -40,21 +40,21 @@ export interface ThreatWeights {
 const WITH_MEANING: Readonly<Record<"long" | "short", ThreatWeights>> = {
   long: {
     pattern: { words: 2.09, meaning: 18.14 },
-    any: { bias: -3.42, words: 0.76, meaning: 18.37, otherTasks: -16.19 },
+    any: { bias: -3.7, words: 0.78, meaning: 18.67, otherTasks: -16.08 },
   },
   short: {
     pattern: { words: 1.97, meaning: 17.95 },
-    any: { bias: -3.79, words: 0.71, meaning: 15.56, otherTasks: -11.16 },
+    any: { bias: -3.85, words: 0.72, meaning: 15.79, otherTasks: -11.27 },
   },
 };
 const BY_WORDS: Readonly<Record<"long" | "short", ThreatWeights>> = {
   long: {
     pattern: { words: 3.39, meaning: 0 },
-    any: { bias: -2.01, words: 2.61, meaning: 0, otherTasks: -2.68 },
+    any: { bias: -2.22, words: 2.61, meaning: 0, otherTasks: -2.61 },
   },
   short: {
     pattern: { words: 4.59, meaning: 0 },
-    any: { bias: -1.24, words: 2.57, meaning: 0, otherTasks: -2.45 },
+    any: { bias: -1.17, words: 2.55, meaning: 0, otherTasks: -2.45 },
   },
 };
 
