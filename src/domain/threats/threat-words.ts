@@ -60,9 +60,9 @@ export function mentionsOf(phrases: readonly string[], text: string): number {
   return [...different].filter((phrase) => phrase.trim() !== "" && whole.includes(phrase)).length;
 }
 
-/** Words without English endings, so that `exports` matches `exporting`. */
+/** Words without English endings, so that `exports` matches `exporting`, and `entries` `entry` and `cookies` `cookie`. */
 function rootsOf(text: string): string[] {
-  return searchTerms(text).map((term) => term.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, ""));
+  return searchTerms(text).map((term) => term.replace(/(?:ing|ed|es|s|e)$/, "").replace(/y$/, "i"));
 }
 
 function countOf(items: readonly string[]): Map<string, number> {
