@@ -51,7 +51,13 @@ describe("Membria 5.2: get_warnings", () => {
       ...QUIET,
     });
     expect(result).toMatchObject({
-      warnings: [{ type: "antipattern", severity: "critical", evidence_ids: ["plaintext-passwords", "password-storage"] }],
+      warnings: [
+        {
+          type: "antipattern",
+          severity: "critical",
+          evidence_ids: ["plaintext-passwords", "password-storage"],
+        },
+      ],
       firewall_status: "block",
       risk_score: 0.9,
     });
