@@ -35,7 +35,7 @@ export async function embedQueries(
   const byWords = (...notes: Notice[]): EmbeddedQueries => ({ meanings: [], notes });
   const embedder = await meaning.embedder();
   if (!embedder) return byWords("Searched by words only: no embedding model is in use.");
-  const model = await store.activeModel();
+  const { activeModel: model, pending } = await store.searchedState();
   if (model === undefined) return byWords("Searched by words only: nothing is embedded yet.");
   if (model !== embedder.model) return byWords(otherModel(model, embedder.model));
   const profile = await profiles.of(model);
@@ -46,7 +46,6 @@ export async function embedQueries(
   try {
     const vectors = await embedder.embed(comparable, "query");
     if (vectors.length < comparable.length) return FAILED;
-    const pending = await store.pendingEmbeddings();
     const byQuery = new Map(comparable.map((query, i) => [query, vectors[i] as Float32Array]));
     return {
       meanings: queries.map((query) => {

@@ -113,6 +113,20 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
         return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
       }),
 
+    searchedState: () =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
+             (SELECT count(*) FROM embedding_queue) AS pending`,
+          ACTIVE_MODEL,
+        ) as Row;
+        return {
+          position: row["position"] as number,
+          activeModel: (row["model"] as string | null) ?? undefined,
+          pending: row["pending"] as number,
+        };
+      }),
+
     pendingEmbeddings: () =>
       connection.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number),
   };
