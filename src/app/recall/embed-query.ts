@@ -27,6 +27,17 @@ export async function embedQuery(query: string, deps: RecallDeps): Promise<Embed
   return { meaning: meanings[0], ...rest };
 }
 
+/** The meaning of one of the queries, for a search that begins before it is there. */
+export function meaningSoon(
+  embedding: Promise<EmbeddedQueries>,
+  which = 0,
+): Promise<EmbeddedQuery["meaning"]> {
+  const soon = embedding.then(({ meanings }) => meanings[which]);
+  // If the search fails first, nobody waits for it, and its own failure must not end the process.
+  soon.catch(() => {});
+  return soon;
+}
+
 /** The same for several queries, in one call to the embedder. The notes are about the first. */
 export async function embedQueries(
   queries: readonly string[],

@@ -10,8 +10,14 @@ import { readCodeCauses } from "../repository/read-causes.ts";
 import { defineOperation } from "../shared/operation.ts";
 import type { ComputedAnswer } from "./answer-cache.ts";
 import type { RecallDeps } from "./deps.ts";
-import { embedQueries } from "./embed-query.ts";
-import { type Answers, findAnswers, type NotReturned, type SearchOptions } from "./find-relevant.ts";
+import { embedQueries, meaningSoon } from "./embed-query.ts";
+import {
+  type Answers,
+  findAnswers,
+  type NotReturned,
+  type SearchOptions,
+  type Wording,
+} from "./find-relevant.ts";
 import { matchedParts } from "./matched-parts.ts";
 
 /** How many of those that were left out an explanation names. */
@@ -105,13 +111,15 @@ async function answerQuestion(
   scope: Scope,
   deps: RecallDeps,
 ): Promise<ComputedAnswer<FoundByQuestion>> {
-  const { meanings, notes, failed } = await embedQueries([query, ...others], deps);
-  const [meaning, ...otherMeanings] = meanings;
-  const otherWordings = others.map((other, i) => ({ text: questionQuery(other), meaning: otherMeanings[i] }));
-  const answers = await findAnswers(
-    { text: questionQuery(query), meaning, otherWordings, scope, mode, limit },
-    deps,
-  );
+  // It is begun first, because it runs in another process while this one searches for the words.
+  const embedding = embedQueries([query, ...others], deps);
+  const [first, ...otherWordings] = [query, ...others].map((wording, i) => ({
+    text: questionQuery(wording),
+    soon: meaningSoon(embedding, i),
+  })) as [Wording, ...Wording[]];
+  const answers = await findAnswers({ ...first, otherWordings, scope, mode, limit }, deps);
+  const { meanings, notes, failed } = await embedding;
+  const [meaning] = meanings;
   const parts = await matchedParts(query, answers.results, scope, deps);
   const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
   return { answer: { answers, parts, methods, notes }, cacheable: !failed };
