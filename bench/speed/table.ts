@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** Median, middle half and p99 in milliseconds. */
-export function timesText({ times }: Samples): string {
+function timesText({ times }: Samples): string {
   const { median, low, high } = spreadOf(times);
   return `${median.toFixed(2)} ms [${low.toFixed(2)} – ${high.toFixed(2)}], p99 ${quantile(times, 0.99).toFixed(1)}`;
 }
