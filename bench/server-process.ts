@@ -15,6 +15,7 @@ interface Answer {
 
 /** An MCP server over a pipe, with one request at a time. */
 export interface ServerProcess {
+  readonly pid: number;
   request(method: string, params: unknown): Promise<unknown>;
   notify(method: string): void;
   /** Ends its input and resolves when it is gone. */
@@ -37,6 +38,7 @@ export function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   };
   return {
+    pid: child.pid as number,
     async request(method, params) {
       const id = ++lastId;
       const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
