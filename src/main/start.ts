@@ -29,6 +29,7 @@ export async function start(
   try {
     const { startHttp } = await protocol;
     const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
+    const { pageOf } = await import("./page.ts");
     const http = await startHttp(wiring, {
       version,
       exposure: { profile, toolsets, toolNames, readOnly },
@@ -41,6 +42,7 @@ export async function start(
       webhookSecret: settings.webhookSecret,
       withoutKeys,
       metrics: prometheusMetrics(),
+      page: pageOf(wiring),
       address: {
         host: requested.host,
         port: requested.port,

@@ -7,7 +7,7 @@ import { maxTokens } from "../tools/shared-arguments.ts";
 import { roomFor } from "../tools/shorten-result.ts";
 import { decisionIds, oneOf } from "./completion.ts";
 import { contents } from "./contents.ts";
-import { logEntryFields } from "./log-entry-fields.ts";
+import { logEntryFields } from "../tools/log-entry-fields.ts";
 import { defineResource } from "./resource.ts";
 
 const PAGE = 100;

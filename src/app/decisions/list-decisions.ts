@@ -17,6 +17,7 @@ export const listDecisions = defineOperation({
     progress: z.enum(PROGRESS).optional(),
     standing: z.enum(STANDINGS).optional(),
     since: z.date().optional(),
+    until: z.date().optional(),
     topic: boundedText(1, LIMITS.name).optional(),
     outcome: z.enum([...OUTCOME_STATUSES, NO_OUTCOME]).optional(),
     author: boundedText(1, LIMITS.name).optional(),

@@ -14,6 +14,8 @@ export interface DecisionFilter {
   /** Only decisions with a stated topic, or only those without. */
   readonly topicStated?: boolean | undefined;
   readonly since?: Date | undefined;
+  /** Exclusive. */
+  readonly until?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
   readonly outcome?: OutcomeStatus | typeof NO_OUTCOME | undefined;

@@ -3,7 +3,7 @@ import type { FaultCode } from "./errors.ts";
 /** Counters of the running program. They get names and numbers only, never text from a call. */
 export interface Metrics {
   /** Called when a request ends, whether it succeeded or failed. */
-  requestServed(method: "tools/call" | "resources/read", seconds: number): void;
+  requestServed(method: "tools/call" | "resources/read" | "page/call", seconds: number): void;
   toolCalled(tool: string, fault?: FaultCode | undefined): void;
 }
 

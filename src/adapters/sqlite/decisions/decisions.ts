@@ -149,6 +149,7 @@ function conditions(filter: DecisionFilter): { where: string; values: readonly S
     ["m.topic = ?", filter.topic],
     ["m.topic_stated = ?", filter.topicStated === undefined ? undefined : Number(filter.topicStated)],
     ["m.created_at >= ?", filter.since?.getTime()],
+    ["m.created_at < ?", filter.until?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
     [`coalesce(m.outcome, '${NO_OUTCOME}') = ?`, filter.outcome],

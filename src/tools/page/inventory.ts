@@ -1,0 +1,15 @@
+import { getDecisionCall } from "./get-decision.ts";
+import { listDecisionsCall } from "./list-decisions.ts";
+import type { PageCall } from "./page-call.ts";
+
+/** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
+export const PAGE_CALLS = {
+  "get-decision": getDecisionCall,
+  "list-decisions": listDecisionsCall,
+} as const satisfies { readonly [N in string]: PageCall<N> };
+
+export type PageCalls = typeof PAGE_CALLS;
+export type PageCallName = keyof PageCalls;
+
+export const findPageCall = (name: string): PageCall | undefined =>
+  Object.hasOwn(PAGE_CALLS, name) ? (PAGE_CALLS[name as PageCallName] as unknown as PageCall) : undefined;
