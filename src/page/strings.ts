@@ -1,3 +1,5 @@
+const count = (number: number): string => number.toLocaleString("en");
+
 /** Every word that the page says, so that another language needs one other file. Views have a section each. */
 export const strings = {
   shell: {
@@ -82,6 +84,48 @@ export const strings = {
     openLink: (host: string) => `open link (${host})`,
     noConfidence: "not stated",
     confidenceTitle: "The confidence that was stated",
+  },
+  decisions: {
+    lead: (total: number) => `${count(total)} ${total === 1 ? "decision" : "decisions"}`,
+    leadFiltered: (total: number) => `${count(total)} ${total === 1 ? "decision fits" : "decisions fit"}`,
+    list: "Decisions, the newest first",
+    search: "Search",
+    searchHint: "Words, or a question",
+    how: "Find",
+    hows: { meaning: "what is closest in meaning", text: "what contains these words" },
+    filters: "Filters",
+    domain: "Domain",
+    standing: "Standing",
+    outcome: "Outcome",
+    author: "Author",
+    time: "Time",
+    any: "any",
+    times: {
+      day: "last day",
+      week: "last week",
+      month: "last month",
+      quarter: "last three months",
+      year: "last year",
+      between: "between two days",
+    },
+    since: "From",
+    until: "To",
+    clear: "Clear all",
+    strong: "fits",
+    weak: "may be meant",
+    matched: (part: string) => `in its ${part}:`,
+    keptOut: (number: number) =>
+      `The filters keep out ${number} of the closest ${number === 1 ? "one" : "ones"}.`,
+    results: "What was found, the closest first",
+    found: (number: number) => (number === 1 ? "1 decision" : `${count(number)} decisions`),
+    checkAgain: "check again",
+    by: (kind: string, name: string) => (kind === "human" ? name : `${name} (${kind})`),
+    none: "No decision is here yet",
+    noneHint:
+      "Agents record decisions as they work once they are set up (membria setup), and you can record one yourself:",
+    noneCommand: 'membria capture "We keep sessions in Redis"',
+    nothing: "No decision fits",
+    nothingHint: "Fewer filters or other words may find something.",
   },
   standings: {
     active: "holds",

@@ -1,4 +1,5 @@
 import { createStore, useStore } from "../state/store.ts";
+import { keepScroll, restoreScroll, saveScroll } from "./scroll.ts";
 
 /** Where the page is: what the address bar says, without the fragment. */
 export interface Address {
@@ -22,9 +23,12 @@ export const currentAddress = (): Address => address.get();
 /** Goes to another view, or with `replace` corrects the address of this one. */
 export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   if (to === `${location.pathname}${location.search}`) return;
+  if (!replace) saveScroll();
   history[replace ? "replaceState" : "pushState"](null, "", to);
   const before = address.get();
-  address.set(here(before.visits + (before.path === location.pathname ? 0 : 1)));
+  const isElsewhere = before.path !== location.pathname;
+  address.set(here(before.visits + (isElsewhere ? 1 : 0)));
+  if (isElsewhere) window.scrollTo(0, 0);
 }
 
 /** Sets some values of the query string of this view and keeps the others. */
@@ -54,8 +58,10 @@ const withQuery = (path: string, query: URLSearchParams): string =>
 
 /** Lets links within the page change the view instead of loading the page again. */
 export function followLinks(): void {
+  keepScroll();
   addEventListener("popstate", () => {
     address.set(here(address.get().visits + 1));
+    restoreScroll();
   });
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
@@ -66,6 +72,5 @@ export function followLinks(): void {
     if (url.origin !== location.origin || url.hash !== "") return;
     event.preventDefault();
     navigate(`${url.pathname}${url.search}`);
-    window.scrollTo(0, 0);
   });
 }

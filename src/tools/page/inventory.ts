@@ -1,11 +1,15 @@
 import { getDecisionCall } from "./get-decision.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
+import { listDomainsCall } from "./list-domains.ts";
 import type { PageCall } from "./page-call.ts";
+import { searchDecisionsCall } from "./search-decisions.ts";
 
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
   "get-decision": getDecisionCall,
   "list-decisions": listDecisionsCall,
+  "list-domains": listDomainsCall,
+  "search-decisions": searchDecisionsCall,
 } as const satisfies { readonly [N in string]: PageCall<N> };
 
 export type PageCalls = typeof PAGE_CALLS;

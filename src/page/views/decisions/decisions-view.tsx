@@ -1,6 +1,8 @@
-import { Page } from "../../parts/page.tsx";
-import { strings } from "../../strings.ts";
+import type { ViewProps } from "../../shell/views.ts";
+import { DecisionList } from "./decision-list.tsx";
+import { DecisionPage } from "./decision-page.tsx";
 
-export function DecisionsView() {
-  return <Page title={strings.views.decisions}>{null}</Page>;
+/** The list, or one decision. */
+export function DecisionsView({ rest }: ViewProps) {
+  return rest === undefined ? <DecisionList /> : <DecisionPage id={rest} />;
 }
