@@ -47,7 +47,7 @@ export function DecisionLine({ decision }: { readonly decision: Line }) {
           <span class="number">{percent(confidence)}</span>
         ) : null}
         <span>
-          <Stored text={strings.decisions.by(author.kind, author.person ?? author.name)} />
+          <Stored text={strings.decisions.by(author)} />
         </span>
         {shownProject() === ALL_PROJECTS ? (
           <span>
