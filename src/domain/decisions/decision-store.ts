@@ -69,8 +69,13 @@ export interface DecisionStore {
   decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** The ids that begin with `prefix`, newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
-  /** Newest first. @throws Fault `invalid` if the cursor is not one it returned. */
-  listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
+  /** Newest first, after the first `offset`. @throws Fault `invalid` if the cursor is not one it returned. */
+  listDecisions(
+    filter: DecisionFilter,
+    limit: number,
+    cursor?: string,
+    offset?: number,
+  ): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
   updateDecision(
     scope: Scope,

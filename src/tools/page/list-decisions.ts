@@ -37,6 +37,7 @@ export const listDecisionsCall = definePageCall({
     until: moment.optional(),
     limit: z.number().int().min(1).max(200).default(50),
     cursor: shape.cursor,
+    offset: shape.offset,
   }),
   async run(args, { perform, deps, call }): Promise<ListDecisionsResult> {
     const { items, total, cursor } = await perform(listDecisions, args);

@@ -1,0 +1,3 @@
+export function DecisionPage({ id }: { readonly id: string }) {
+  return <p>{id}</p>;
+}
