@@ -25,6 +25,7 @@ import { sqliteCorrections } from "./moving/corrections.ts";
 import { editDecision } from "./moving/edit-decision.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
+import { loadedPageReads } from "./loaded-page-reads.ts";
 import { loadedMoving } from "./moving/loaded-moving.ts";
 import { sqlitePlaces } from "./moving/project-places.ts";
 import { sqliteProjects } from "./moving/projects.ts";
@@ -153,6 +154,10 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    ...loadedPageReads(async () => {
+      const { sqliteOutcomeGroups, sqliteDecisionGraph } = await seldomUsed();
+      return { ...sqliteOutcomeGroups(connection), ...sqliteDecisionGraph(connection) };
+    }),
     ...sqliteHooks(connection),
     ...sqliteDecisionsAboutFile(connection),
     ...loadedAnchors(async () => (await seldomUsed()).sqliteAnchors(connection)),

@@ -1,4 +1,7 @@
+import { calibrationCall } from "./calibration.ts";
+import { causalChainCall } from "./causal-chain.ts";
 import { getDecisionCall } from "./get-decision.ts";
+import { graphCall } from "./graph.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
 import type { PageCall } from "./page-call.ts";
@@ -6,7 +9,10 @@ import { searchDecisionsCall } from "./search-decisions.ts";
 
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
+  calibration: calibrationCall,
+  "causal-chain": causalChainCall,
   "get-decision": getDecisionCall,
+  graph: graphCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "search-decisions": searchDecisionsCall,
