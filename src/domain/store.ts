@@ -1,5 +1,6 @@
 import type { BindingStore } from "./access/binding-store.ts";
 import type { KeyStore } from "./access/key-store.ts";
+import type { PageSessionStore } from "./access/page-session-store.ts";
 import type { AnomalyStore } from "./anomalies/anomaly-store.ts";
 import type { OutcomeGroupStore } from "./calibration/outcome-groups.ts";
 import type { StatsStore } from "./calibration/stats-store.ts";
@@ -61,6 +62,7 @@ export interface Store
     DeliveryStore,
     KeyStore,
     BindingStore,
+    PageSessionStore,
     ImportStore,
     ProjectStore,
     ExportStore,

@@ -4,6 +4,7 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { sqliteBindings } from "./access/bindings.ts";
 import { sqliteKeys } from "./access/keys.ts";
+import { loadedPageSessions } from "./access/loaded-page-sessions.ts";
 import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
 import { sqliteTallies } from "./calibration/tallies.ts";
@@ -16,6 +17,7 @@ import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteLinks } from "./links/links.ts";
+import { loadedPageReads } from "./loaded-page-reads.ts";
 import type { ChangeTypes } from "./log/change.ts";
 import { sqliteFeed } from "./log/feed.ts";
 import { listPeople } from "./log/list-people.ts";
@@ -25,7 +27,6 @@ import { sqliteCorrections } from "./moving/corrections.ts";
 import { editDecision } from "./moving/edit-decision.ts";
 import { eraseDecision } from "./moving/erase-decision.ts";
 import { erasePerson } from "./moving/erase-person.ts";
-import { loadedPageReads } from "./loaded-page-reads.ts";
 import { loadedMoving } from "./moving/loaded-moving.ts";
 import { sqlitePlaces } from "./moving/project-places.ts";
 import { sqliteProjects } from "./moving/projects.ts";
@@ -146,6 +147,7 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
     ...sqliteBindings(connection),
+    ...loadedPageSessions(async () => (await seldomUsed()).sqlitePageSessions(connection)),
     ...loadedMoving(connection, async () => (await seldomUsed()).sqliteMoving(connection)),
     ...sqliteProjects(connection),
     ...sqlitePlaces(connection),

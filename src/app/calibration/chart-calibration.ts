@@ -18,7 +18,11 @@ import {
   sameAuthor,
   sumOf,
 } from "../../domain/calibration/outcome-groups.ts";
-import { type Recalibration, recalibrationOf, recommendationOf } from "../../domain/calibration/recalibration.ts";
+import {
+  type Recalibration,
+  recalibrationOf,
+  recommendationOf,
+} from "../../domain/calibration/recalibration.ts";
 import { withMore } from "../../domain/calibration/ten-more.ts";
 import { AUTHOR_KINDS, type Author } from "../../domain/shared/actor.ts";
 import { ALL_DOMAINS, DomainSlug } from "../../domain/shared/domain-slug.ts";
@@ -65,9 +69,11 @@ export const chartCalibration = defineOperation({
       total: counted(sumOf(within), math),
       bins: binSumsOf(within).map((bin) => ({ ...bin, interval: intervalOf(bin, math) })),
       periods: periodsOf(within).map((period) => ({ ...period, ...counted(period, math) })),
-      domains: byName(groups, ({ domain: name }) => name, (group) => group.isWithin && ofAuthor(group)).map(
-        ([name, own]) => ({ name, ...counted(sumOf(own), math) }),
-      ),
+      domains: byName(
+        groups,
+        ({ domain: name }) => name,
+        (group) => group.isWithin && ofAuthor(group),
+      ).map(([name, own]) => ({ name, ...counted(sumOf(own), math) })),
       authors: byName(groups, nameOf, (group) => group.isWithin && ofDomain(group)).map(([, own]) => ({
         author: (own[0] as OutcomeGroup).author,
         ...counted(sumOf(own), math),
@@ -98,7 +104,8 @@ function byName(
   isMeant: (group: OutcomeGroup) => boolean,
 ): (readonly [string, readonly OutcomeGroup[]])[] {
   const found = new Map<string, OutcomeGroup[]>();
-  for (const group of groups.filter(isMeant)) found.set(name(group), [...(found.get(name(group)) ?? []), group]);
+  for (const group of groups.filter(isMeant))
+    found.set(name(group), [...(found.get(name(group)) ?? []), group]);
   const size = (own: readonly OutcomeGroup[]): number => own.reduce((sum, { outcomes }) => sum + outcomes, 0);
   return [...found].sort(([a, one], [b, other]) => size(other) - size(one) || (a < b ? -1 : 1));
 }

@@ -1,7 +1,12 @@
 import type { BetaMath } from "../shared/ports.ts";
 import { type BinSums, binOf, credibleInterval, posterior, type Sums } from "./calibration.ts";
 import { type CalibrationStatus, judgeConfidence } from "./confidence-status.ts";
-import { type ConfidenceEvidence, MOST_RECENT, recalibrationOf, type StatedOutcome } from "./recalibration.ts";
+import {
+  type ConfidenceEvidence,
+  MOST_RECENT,
+  recalibrationOf,
+  type StatedOutcome,
+} from "./recalibration.ts";
 
 export const MORE = 10;
 

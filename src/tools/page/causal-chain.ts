@@ -45,3 +45,8 @@ export const causalChainCall = definePageCall({
     };
   },
 });
+
+const taughtResult = (taught: NonNullable<StepWithSkill["taught"]>): TaughtResult =>
+  taught.kind === "skill"
+    ? { kind: "skill", id: taught.skill.record.id, name: taught.skill.statement }
+    : { kind: "antipattern", id: taught.antipattern.record.id, name: taught.antipattern.pattern };

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { graphDecisions } from "../../app/guidance/graph-decisions.ts";
 import { STANDINGS } from "../../domain/decisions/decision.ts";
 import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";

@@ -1,4 +1,8 @@
-import type { OutcomeGroup, OutcomeGroupStore, TimeSpan } from "../../../domain/calibration/outcome-groups.ts";
+import type {
+  OutcomeGroup,
+  OutcomeGroupStore,
+  TimeSpan,
+} from "../../../domain/calibration/outcome-groups.ts";
 import type { AuthorKind } from "../../../domain/shared/actor.ts";
 import type { Scope } from "../../../domain/shared/scope.ts";
 import { DAY_MS } from "../../../domain/shared/time.ts";

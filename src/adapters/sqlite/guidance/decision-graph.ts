@@ -65,7 +65,10 @@ function nodesOf(sql: Sql, scope: Scope, limit: number, also: readonly string[])
 }
 
 /** A link stays inside one project, so it is enough that the decision it starts from is in scope. */
-function linksFrom(sql: Sql, ids: string): { readonly edges: GraphEdge[]; readonly pending: GraphPendingLink[] } {
+function linksFrom(
+  sql: Sql,
+  ids: string,
+): { readonly edges: GraphEdge[]; readonly pending: GraphPendingLink[] } {
   const rows = sql.all(
     `SELECT l.id, l.from_id, l.to_id, l.relation, l.state,
        iif(l.state = 'pending', l.body ->> '$.reason', NULL) AS reason
