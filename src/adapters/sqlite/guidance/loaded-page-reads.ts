@@ -1,6 +1,6 @@
-import type { OutcomeGroupStore } from "../../domain/calibration/outcome-groups.ts";
-import type { DecisionGraphStore } from "../../domain/guidance/decision-graph.ts";
-import { loadedLater } from "./shared/loaded-later.ts";
+import type { OutcomeGroupStore } from "../../../domain/calibration/outcome-groups.ts";
+import type { DecisionGraphStore } from "../../../domain/guidance/decision-graph.ts";
+import { loadedLater } from "../shared/loaded-later.ts";
 
 type PageReads = OutcomeGroupStore & DecisionGraphStore;
 
