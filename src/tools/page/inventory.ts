@@ -1,4 +1,5 @@
 import { answerItemCall } from "./answer-item.ts";
+import { approveLinkCall } from "./approve-link.ts";
 import { calibrationCall } from "./calibration.ts";
 import { causalChainCall } from "./causal-chain.ts";
 import { editDecisionCall } from "./edit-decision.ts";
@@ -18,6 +19,7 @@ import { countWaitingCall, todayCall } from "./today.ts";
 
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
+  "approve-link": approveLinkCall,
   calibration: calibrationCall,
   "causal-chain": causalChainCall,
   "answer-item": answerItemCall,
