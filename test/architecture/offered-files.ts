@@ -14,6 +14,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/calibration/advice.ts",
     "domain/calibration/calibration.ts",
     "domain/calibration/confidence-status.ts",
+    "domain/calibration/outcome-groups.ts",
   ],
   continuity: [
     "adapters/sqlite/continuity/checkpoint-rows.ts",

@@ -15,6 +15,7 @@ import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
+import { loadedPageReads } from "./guidance/loaded-page-reads.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteLinks } from "./links/links.ts";
 import type { ChangeTypes } from "./log/change.ts";
@@ -155,6 +156,10 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    ...loadedPageReads(async () => {
+      const { sqliteOutcomeGroups, sqliteDecisionGraph } = await seldomUsed();
+      return { ...sqliteOutcomeGroups(connection), ...sqliteDecisionGraph(connection) };
+    }),
     ...sqliteHooks(connection),
     ...sqliteDecisionsAboutFile(connection),
     ...loadedAnchors(async () => (await seldomUsed()).sqliteAnchors(connection)),

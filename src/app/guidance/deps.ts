@@ -1,4 +1,5 @@
 import type { AntipatternExamples } from "../../domain/decisions/antipattern-examples.ts";
+import type { DecisionGraphStore } from "../../domain/guidance/decision-graph.ts";
 import type { GuidanceObservation } from "../../domain/guidance/guidance.ts";
 import type { GuidanceStore } from "../../domain/guidance/guidance-store.ts";
 import type { ChangeFeed } from "../../domain/log/change-feed.ts";
@@ -13,7 +14,7 @@ import type { ToldThreats } from "./told-threats.ts";
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   /** Read on first use. */
   antipatternExamples(): Promise<AntipatternExamples>;
-  readonly store: SkillDeps["store"] & GuidanceStore & ChangeFeed;
+  readonly store: SkillDeps["store"] & GuidanceStore & DecisionGraphStore & ChangeFeed;
   readonly observations: SkillDeps["observations"] & Observations<GuidanceObservation>;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;

@@ -1,6 +1,10 @@
 import { answerItemCall } from "./answer-item.ts";
+import { approveLinkCall } from "./approve-link.ts";
+import { calibrationCall } from "./calibration.ts";
+import { causalChainCall } from "./causal-chain.ts";
 import { editDecisionCall } from "./edit-decision.ts";
 import { getDecisionCall } from "./get-decision.ts";
+import { graphCall } from "./graph.ts";
 import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
@@ -15,6 +19,9 @@ import { countWaitingCall, todayCall } from "./today.ts";
 
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
+  "approve-link": approveLinkCall,
+  calibration: calibrationCall,
+  "causal-chain": causalChainCall,
   "answer-item": answerItemCall,
   "count-waiting": countWaitingCall,
   "edit-decision": editDecisionCall,
@@ -31,6 +38,7 @@ export const PAGE_CALLS = {
   "supersede-decision": supersedeDecisionCall,
   today: todayCall,
   "get-decision": getDecisionCall,
+  graph: graphCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "search-decisions": searchDecisionsCall,
