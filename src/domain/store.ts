@@ -1,5 +1,6 @@
 import type { BindingStore } from "./access/binding-store.ts";
 import type { KeyStore } from "./access/key-store.ts";
+import type { PageSessionStore } from "./access/page-session-store.ts";
 import type { AnomalyStore } from "./anomalies/anomaly-store.ts";
 import type { StatsStore } from "./calibration/stats-store.ts";
 import type { TallyStore } from "./calibration/tally-store.ts";
@@ -59,6 +60,7 @@ export interface Store
     DeliveryStore,
     KeyStore,
     BindingStore,
+    PageSessionStore,
     ImportStore,
     ProjectStore,
     ExportStore,

@@ -4,6 +4,7 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { sqliteBindings } from "./access/bindings.ts";
 import { sqliteKeys } from "./access/keys.ts";
+import { loadedPageSessions } from "./access/loaded-page-sessions.ts";
 import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
 import { sqliteTallies } from "./calibration/tallies.ts";
@@ -145,6 +146,7 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
     ...sqliteBindings(connection),
+    ...loadedPageSessions(async () => (await seldomUsed()).sqlitePageSessions(connection)),
     ...loadedMoving(connection, async () => (await seldomUsed()).sqliteMoving(connection)),
     ...sqliteProjects(connection),
     ...sqlitePlaces(connection),

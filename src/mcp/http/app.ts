@@ -14,6 +14,7 @@ import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { webhooksOff } from "./webhook-answers.ts";
 import type { Webhooks } from "./webhooks.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 export interface AppOptions {
   readonly endpoint: Endpoint;
@@ -33,7 +34,7 @@ export interface AppOptions {
   onEndless(response: HttpBindings["outgoing"]): void;
 }
 
-export type Environment = { Bindings: HttpBindings };
+type Environment = { Bindings: HttpBindings };
 
 /** The paths of the server, and who may use them. */
 export function createApp(options: AppOptions): Hono<Environment> {
@@ -111,14 +112,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
   });
   return app;
 }
-
-export const wrongMethod = (allow: string) => (context: Context<Environment>) =>
-  problemResponse({
-    status: 405,
-    code: "METHOD_NOT_ALLOWED",
-    message: `${context.req.path} does not support ${context.req.method}. Use ${allow.replace(/, (\w+)$/, " or $1")}.`,
-    headers: { Allow: allow },
-  });
 
 function closing(): Response {
   return problemResponse({

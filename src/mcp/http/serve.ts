@@ -100,7 +100,9 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   await listen(server, address);
 
   const review = (): void =>
-    void endpoint.review().catch((error: unknown) => log.warn("Sessions could not be reviewed", { error }));
+    void Promise.all([endpoint.review(), options.page?.review()]).catch((error: unknown) =>
+      log.warn("Sessions could not be reviewed", { error }),
+    );
   const timer = setInterval(review, times.reviewMs);
   timer.unref();
   // A key may be revoked by any process that has the memory open.
@@ -117,6 +119,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     server.close();
     const working = [...open].filter((response) => !endless.has(response));
     await waitAtMost(times.drainMs, Promise.all(working.map((response) => once(response, "close"))));
+    options.page?.close();
     await endpoint.close();
     server.closeAllConnections();
     await serverClosed;

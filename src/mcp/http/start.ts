@@ -17,7 +17,7 @@ import type { FindFolderProject } from "./folder-project.ts";
 import { metricsEndpoint } from "./metrics.ts";
 import { createPage, type Page } from "./page/page.ts";
 import type { PagePlace } from "./page/page-call.ts";
-import { anybody, type FindVisitor, notSignedIn } from "./page/visitor.ts";
+import { anybody, signedInVisitors } from "./page/visitor.ts";
 import { noteProjectUses } from "./project-uses.ts";
 import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
@@ -45,6 +45,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
 }
+
+const TOKEN_BYTES = 32;
 
 /** Starts the HTTP server. `notify` reaches clients of both eras. @throws Fault */
 export async function startHttp(
@@ -90,13 +92,23 @@ export async function startHttp(
 
 function pageOf(
   deps: Deps,
-  { page, version, dueDays, withoutKeys }: HttpSettings,
+  { page, version, dueDays, withoutKeys, exposure, address }: HttpSettings,
   limits: Limits,
 ): Page | undefined {
   if (!page) return undefined;
-  const csrf = Buffer.from(deps.entropy.bytes(32)).toString("base64url");
-  const findVisitor: FindVisitor = withoutKeys ? anybody(csrf) : async () => notSignedIn();
-  return createPage(deps, { ...page, version, dueDays, limits, findVisitor });
+  const isReadOnly = exposure.readOnly;
+  return createPage(deps, {
+    ...page,
+    version,
+    dueDays,
+    limits,
+    findVisitor: withoutKeys
+      ? anybody(Buffer.from(deps.entropy.bytes(TOKEN_BYTES)).toString("base64url"))
+      : signedInVisitors(deps, { readOnly: isReadOnly }),
+    behindProxy: address.behindProxy,
+    isSecure: address.tls !== undefined || address.behindProxy,
+    readOnly: isReadOnly,
+  });
 }
 
 function webhooksOf(

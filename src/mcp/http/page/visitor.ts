@@ -1,5 +1,11 @@
+import { createHmac } from "node:crypto";
+import { findPageSession } from "../../../app/access/find-page-session.ts";
+import type { Deps } from "../../../app/deps.ts";
+import { LAST_USE_PRECISION_MS } from "../../../domain/access/access-key.ts";
+import type { SignedIn } from "../../../domain/access/page-session.ts";
 import type { Role } from "../../../domain/shared/actor.ts";
 import { problemResponse } from "../problem.ts";
+import { readCookie } from "./cookie.ts";
 
 /** The person who looks at the page. */
 export interface Visitor {
@@ -15,9 +21,13 @@ export interface Visitor {
   readonly key?: string | undefined;
   /** Whether nothing may be changed, and why. */
   readonly readsOnly?: "no-keys" | "read-only" | undefined;
-  /** Sent with every request that changes something, which another site cannot know. */
+  /** Sent with every request but those that only look, which another site cannot know. */
   readonly csrf: string;
   readonly expiresAt?: Date | undefined;
+  /** Missing where nobody has to sign in. */
+  readonly signedIn?: SignedIn | undefined;
+  /** False once the session or its key has ended. */
+  isStillValid(): Promise<boolean>;
 }
 
 /** The visitor of a request, or the response that refuses it. */
@@ -26,9 +36,68 @@ export type FindVisitor = (request: Request) => Promise<Visitor | Response>;
 /** Everybody who reaches a server without keys may look. */
 export const anybody =
   (csrf: string): FindVisitor =>
-  async () => ({ id: "anybody", person: "unknown", role: "viewer", readsOnly: "no-keys", csrf });
+  async () => ({
+    id: "page",
+    person: "unknown",
+    // As a viewer they leave no trace.
+    role: "viewer",
+    readsOnly: "no-keys",
+    csrf,
+    isStillValid: async () => true,
+  });
 
-export const notSignedIn = (): Response =>
+/** Who has a cookie of a session that holds. Its key decides what they may do. */
+export function signedInVisitors(
+  deps: Pick<Deps, "store" | "clock" | "background">,
+  { readOnly }: { readonly readOnly: boolean },
+): FindVisitor {
+  const noted = new Map<string, number>();
+
+  function noteUse(key: string): void {
+    const at = deps.clock.now();
+    if (at.getTime() - (noted.get(key) ?? 0) < LAST_USE_PRECISION_MS) return;
+    noted.set(key, at.getTime());
+    deps.background.start("Recording the use of a key", () => deps.store.touchKey(key, at));
+  }
+
+  return async (request) => {
+    const cookie = readCookie(request);
+    const signedIn = cookie === undefined ? undefined : await findPageSession(cookie, deps);
+    if (cookie === undefined || !signedIn) return notSignedIn();
+    noteUse(signedIn.key.id);
+    return visitorOf(signedIn, cookie, {
+      readOnly,
+      isStillValid: async () => (await findPageSession(cookie, deps)) !== undefined,
+    });
+  };
+}
+
+export function visitorOf(
+  signedIn: SignedIn,
+  cookie: string,
+  { readOnly, isStillValid }: { readonly readOnly: boolean } & Pick<Visitor, "isStillValid">,
+): Visitor {
+  const { session, key } = signedIn;
+  return {
+    id: `page ${key.id}`,
+    person: session.person,
+    role: readOnly ? "viewer" : key.role,
+    project: key.project,
+    begin: session.begin,
+    key: key.id,
+    readsOnly: readOnly ? "read-only" : undefined,
+    csrf: csrfOf(cookie),
+    expiresAt: new Date(Math.min(session.expiresAt.getTime(), key.expiresAt.getTime())),
+    signedIn,
+    isStillValid,
+  };
+}
+
+/** Follows from the secret of the session, so that it has to be kept nowhere and is as long-lived. */
+const csrfOf = (cookie: string): string =>
+  createHmac("sha256", cookie).update("membria page csrf").digest("base64url");
+
+const notSignedIn = (): Response =>
   problemResponse({
     status: 401,
     code: "UNAUTHORIZED",
