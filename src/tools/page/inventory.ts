@@ -1,15 +1,55 @@
+import { checkHealthCall } from "./check-health.ts";
+import { createKeyCall } from "./create-key.ts";
+import { getAuditEntryCall } from "./get-audit-entry.ts";
 import { getDecisionCall } from "./get-decision.ts";
+import { getFiguresCall } from "./get-figures.ts";
+import { getSkillCall } from "./get-skill.ts";
+import { getTeamCall } from "./get-team.ts";
+import { getThreatCall } from "./get-threat.ts";
+import { getWarningsCall } from "./get-warnings.ts";
+import { listAuditCall } from "./list-audit.ts";
+import { listCheckpointsCall } from "./list-checkpoints.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
+import { listGuidanceCall } from "./list-guidance.ts";
+import { listKeysCall } from "./list-keys.ts";
+import { listMembersCall } from "./list-members.ts";
+import { listSkillsCall } from "./list-skills.ts";
+import { listThreatsCall } from "./list-threats.ts";
+import { listToldCall } from "./list-told.ts";
 import type { PageCall } from "./page-call.ts";
+import { queryThreatsCall } from "./query-threats.ts";
+import { revokeKeyCall } from "./revoke-key.ts";
+import { rotateKeyCall } from "./rotate-key.ts";
 import { searchDecisionsCall } from "./search-decisions.ts";
+import { verifyAuditCall } from "./verify-audit.ts";
 
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
+  "check-health": checkHealthCall,
+  "create-key": createKeyCall,
+  "get-audit-entry": getAuditEntryCall,
   "get-decision": getDecisionCall,
+  "get-figures": getFiguresCall,
+  "get-skill": getSkillCall,
+  "get-team": getTeamCall,
+  "get-threat": getThreatCall,
+  "get-warnings": getWarningsCall,
+  "list-audit": listAuditCall,
+  "list-checkpoints": listCheckpointsCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
+  "list-guidance": listGuidanceCall,
+  "list-keys": listKeysCall,
+  "list-members": listMembersCall,
+  "list-skills": listSkillsCall,
+  "list-threats": listThreatsCall,
+  "list-told": listToldCall,
+  "query-threats": queryThreatsCall,
+  "revoke-key": revokeKeyCall,
+  "rotate-key": rotateKeyCall,
   "search-decisions": searchDecisionsCall,
+  "verify-audit": verifyAuditCall,
 } as const satisfies { readonly [N in string]: PageCall<N> };
 
 export type PageCalls = typeof PAGE_CALLS;
