@@ -44,6 +44,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly page?: { readonly files: PageFiles; readonly place: PagePlace } | undefined;
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
+  /** After how long without a request and an open stream the server is idle. */
+  readonly idleMs?: number | undefined;
 }
 
 const TOKEN_BYTES = 32;
@@ -71,6 +73,7 @@ export async function startHttp(
     endpoint,
     address,
     times: settings.times,
+    idleMs: settings.idleMs,
     authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
     connectionOf: (principal, request) =>
       connectionOf(principal, request, {
