@@ -8,13 +8,14 @@ const { decision: words } = strings;
 
 /** What it replaced, what replaced it, what it is linked with and what resembles it. */
 export function DecisionRelations({ decision }: { readonly decision: GetDecisionResult }) {
-  const { replaced, replaced_by, duplicates, links, similar } = decision;
+  const { replaced, replaced_by, duplicates, links } = decision;
   const linked = links.filter(({ relation }) => relation !== "supersedes");
-  const count = replaced.length + replaced_by.length + duplicates.length + linked.length + similar.length;
+  const known = [...replaced, ...replaced_by, ...duplicates, ...linked.map(({ other }) => other)];
+  const similar = decision.similar.filter(({ id }) => !known.some((one) => one.id === id));
   return (
     <section class="panel relations">
       <h2>{words.others}</h2>
-      {count === 0 ? <p class="faint">{words.noOthers}</p> : null}
+      {known.length + similar.length === 0 ? <p class="faint">{words.noOthers}</p> : null}
       <Rows title={words.replacedBy} rows={replaced_by} />
       <Rows title={words.replaced} rows={replaced} />
       <Rows title={words.duplicates} rows={duplicates} />

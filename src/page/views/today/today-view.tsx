@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TodayItem } from "../../../tools/page/today-items.ts";
 import { useCall } from "../../net/use-call.ts";
 import { mayWrite, useSession } from "../../net/use-session.ts";
@@ -43,8 +43,8 @@ function Queue({ items, refresh }: { readonly items: readonly TodayItem[]; reado
   const place = ({ id }: TodayItem): number => skipped.indexOf(id);
   const shown = waiting.toSorted((a, b) => place(a) - place(b));
 
-  // Where the answered one stood is the next one, or else the heading.
-  useEffect(() => {
+  // Where the answered one stood is the next one, or else the heading. At once: the next key may follow immediately.
+  useLayoutEffect(() => {
     if (focusAt.current === undefined) return;
     const cards = section.current?.querySelectorAll<HTMLElement>("article") ?? [];
     const next = cards[Math.min(focusAt.current, cards.length - 1)] ?? document.querySelector("h1");
