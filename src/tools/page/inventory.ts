@@ -1,7 +1,9 @@
 import { answerItemCall } from "./answer-item.ts";
+import { captureDecisionCall } from "./capture-decision.ts";
 import { editDecisionCall } from "./edit-decision.ts";
 import { getDecisionCall } from "./get-decision.ts";
 import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
+import { listConflictsCall } from "./list-conflicts.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
 import { judgeAssumptionCall, noteDecisionCall } from "./note-decision.ts";
@@ -16,6 +18,7 @@ import { countWaitingCall, todayCall } from "./today.ts";
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
   "answer-item": answerItemCall,
+  "capture-decision": captureDecisionCall,
   "count-waiting": countWaitingCall,
   "edit-decision": editDecisionCall,
   "judge-assumption": judgeAssumptionCall,
@@ -31,6 +34,7 @@ export const PAGE_CALLS = {
   "supersede-decision": supersedeDecisionCall,
   today: todayCall,
   "get-decision": getDecisionCall,
+  "list-conflicts": listConflictsCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "search-decisions": searchDecisionsCall,
