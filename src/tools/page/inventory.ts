@@ -1,6 +1,7 @@
 import { answerItemCall } from "./answer-item.ts";
 import { approveLinkCall } from "./approve-link.ts";
 import { calibrationCall } from "./calibration.ts";
+import { captureDecisionCall } from "./capture-decision.ts";
 import { causalChainCall } from "./causal-chain.ts";
 import { checkHealthCall } from "./check-health.ts";
 import { createKeyCall } from "./create-key.ts";
@@ -16,6 +17,7 @@ import { graphCall } from "./graph.ts";
 import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
 import { listAuditCall } from "./list-audit.ts";
 import { listCheckpointsCall } from "./list-checkpoints.ts";
+import { listConflictsCall } from "./list-conflicts.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
 import { listGuidanceCall } from "./list-guidance.ts";
@@ -42,6 +44,7 @@ export const PAGE_CALLS = {
   "answer-item": answerItemCall,
   "approve-link": approveLinkCall,
   calibration: calibrationCall,
+  "capture-decision": captureDecisionCall,
   "causal-chain": causalChainCall,
   "check-health": checkHealthCall,
   "count-waiting": countWaitingCall,
@@ -59,6 +62,7 @@ export const PAGE_CALLS = {
   "link-decisions": linkDecisionsCall,
   "list-audit": listAuditCall,
   "list-checkpoints": listCheckpointsCall,
+  "list-conflicts": listConflictsCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "list-guidance": listGuidanceCall,

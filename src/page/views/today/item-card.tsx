@@ -35,7 +35,10 @@ export function ItemCard({ item, mayAnswer, lesson, onLesson, onChoose, onSkip }
       {mayAnswer ? (
         <>
           {item.kind === "outcome" ? (
-            <TextField label={words.learned} value={lesson} onChange={onLesson} />
+            <details class="lesson">
+              <summary>{words.learnedSomething}</summary>
+              <TextField label={words.learned} lines={2} value={lesson} onChange={onLesson} />
+            </details>
           ) : null}
           <div class="item-foot">
             {choicesFor(item).map((choice) => (
