@@ -48,6 +48,8 @@ export const strings = {
   views: {
     today: "Today",
     decisions: "Decisions",
+    calibration: "Calibration",
+    graph: "Graph",
   },
   door: {
     none: { title: "Please come in by a link", text: "This browser is not signed in." },
@@ -347,6 +349,113 @@ export const strings = {
       does: "Add it",
       text: "Note",
     },
+  },
+  calibration: {
+    lead: "Is our confidence worth anything? What was stated, and what came of it.",
+    domain: "Domain",
+    author: "Decided by",
+    time: "Outcomes of",
+    any: "all",
+    clear: "Clear all",
+    filters: "Filters",
+    everybody: "everybody",
+    byAuthor: (kind: string, person: string | null) =>
+      person === null
+        ? kind === "human"
+          ? "people"
+          : `${kind}s`
+        : kind === "human"
+          ? person
+          : `${kind} of ${person}`,
+    statuses: {
+      "well-calibrated": "Confidence means what it says",
+      overconfident: "Confidence is too high",
+      underconfident: "Confidence is too low",
+      uncertain: "Too early to say",
+      no_confidence: "No confidence was stated",
+    },
+    worked: (worked: string, outcomes: number) =>
+      `${worked} of ${count(outcomes)} ${outcomes === 1 ? "outcome" : "outcomes"} worked`,
+    between: (low: string, high: string) =>
+      `The true rate lies between ${low} and ${high}, with a probability of 95%.`,
+    tooFewForRate: (least: number) => `With fewer than ${least} outcomes no rate is given.`,
+    someUnstated: (number: number) =>
+      number === 1
+        ? "One of them had no stated confidence."
+        : `${count(number)} of them had no stated confidence.`,
+    verdictOfAll: "The verdict and the recommendation go by the outcomes of all time.",
+    diagram: "Stated and observed",
+    diagramLead:
+      "Each dot is a tenth of the scale of confidence, at what was stated on average and how often it worked. On the dashed line, confidence means what it says.",
+    diagramSummary: (parts: string) => `Stated confidence and observed success. ${parts}`,
+    diagramPart: (stated: string, worked: string, outcomes: number, low: string, high: string) =>
+      `Stated ${stated}: ${worked} of ${outcomes} worked, between ${low} and ${high}.`,
+    noStated: "None of these outcomes has a stated confidence.",
+    stated: "Stated confidence",
+    observed: "Observed success",
+    asStated: "as stated",
+    recommended: "recommended",
+    interval: "95% interval",
+    fewOutcomes: (least: number) => `fewer than ${least} outcomes`,
+    outcomesAxis: "Outcomes",
+    overTime: "Success over time",
+    overTimeLead: (weeks: number) =>
+      `Outcomes by when they were recorded, ${weeks === 1 ? "week by week" : `in periods of ${weeks} weeks`}. The dashed line is the confidence that was stated for them.`,
+    overTimeSummary: (parts: string) => `Success over time. ${parts}`,
+    overTimePart: (from: string, worked: string, outcomes: number) =>
+      `From ${from}: ${worked} of ${outcomes} worked.`,
+    meanStated: "mean stated confidence",
+    byDomain: "By domain",
+    byPerson: "By who decided",
+    tablesLead:
+      "The bar is the 95% interval of the success rate, the dot its mean, the upright mark the mean stated confidence.",
+    more: (more: number) => `What ${more} more outcomes would change`,
+    moreWidth: (now: string, then: string) =>
+      `The interval of the success rate is ${now} wide now. It would be about ${then} wide.`,
+    points: (share: number) => `${Math.round(share * 100)} points`,
+    moreVerdict: (status: string) =>
+      `Said now: ${status.charAt(0).toLowerCase()}${status.slice(1)}. It would be said:`,
+    moreStays: (status: string) =>
+      `Said now, and then as well, however they turn out: ${status.charAt(0).toLowerCase()}${status.slice(1)}.`,
+    ifWorked: (from: number, to: number, more: number) =>
+      from === to
+        ? `if ${from} of ${more} work`
+        : from === 0
+          ? `if at most ${to} of ${more} work`
+          : to === more
+            ? `if ${from} or more of ${more} work`
+            : `if ${from} to ${to} of ${more} work`,
+    probability: (share: string) => `probability ${share}`,
+    moreBasis:
+      "By the posterior of the success rate, for outcomes that are stated with the mean confidence so far.",
+    chart: "Diagram",
+    table: "Table",
+    showAs: (what: string) => `Show ${what} as`,
+    copyAs: "Copy as",
+    copyWhat: (what: string, format: string) => `Copy ${what} as ${format}`,
+    copied: (format: string) => `Copied as ${format}.`,
+    saved: (name: string) => `This browser does not let the page copy, so it was saved as ${name}.`,
+    columns: {
+      confidence: "Stated",
+      period: "From",
+      name: "Domain",
+      author: "Decided by",
+      outcomes: "Outcomes",
+      worked: "Worked",
+      meanStated: "Mean stated",
+      rate: "Rate",
+      interval: "95% interval",
+      recommended: "Recommended",
+      successes: "Of ten work",
+      probability: "Probability",
+      verdict: "Then said",
+    },
+    none: "No outcome is known yet",
+    noneHint: "Calibration begins when outcomes are recorded: say how decisions worked out.",
+    noneToday: "What is due today",
+    noneDecisions: "Decisions without an outcome",
+    nothing: "No outcome fits",
+    nothingHint: "Choose a longer time, another domain or everybody.",
   },
   standings: {
     active: "holds",

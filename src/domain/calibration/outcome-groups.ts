@@ -79,9 +79,13 @@ const MONDAY_BEFORE = 3 * 86_400_000;
 export const weekOf = (at: number): number => Math.floor((at + MONDAY_BEFORE) / WEEK_MS);
 export const startOfWeek = (week: number): Date => new Date(week * WEEK_MS - MONDAY_BEFORE);
 
-/** So many weeks make a period: as few as give no more periods than can be looked at. */
+/** So many weeks make a period: as few as give no more periods than can be looked at, with outcomes to speak of. */
 const PERIOD_WEEKS = [1, 2, 4, 13, 52];
+const LONGEST = PERIOD_WEEKS.at(-1);
 const MOST_PERIODS = 26;
+const OUTCOMES_EACH = 3;
+/** With fewer nothing is seen of a course, however few outcomes each has. */
+const FEWEST_PERIODS = 4;
 
 export interface Period extends GroupSums {
   readonly from: Date;
@@ -91,11 +95,16 @@ export interface Period extends GroupSums {
 /** Success over time, in periods of the same length, those without an outcome as well. */
 export function periodsOf(groups: readonly OutcomeGroup[]): Period[] {
   if (groups.length === 0) return [];
-  const weeks = groups.map(({ week }) => week);
-  const [first, last] = [Math.min(...weeks), Math.max(...weeks)];
-  const longest = PERIOD_WEEKS.at(-1) as number;
-  const length = PERIOD_WEEKS.find((some) => (last - first + 1) / some <= MOST_PERIODS) ?? longest;
-  return Array.from({ length: Math.floor((last - first) / length) + 1 }, (_, i) => {
+  const all = groups.map(({ week }) => week);
+  const [first, last] = [Math.min(...all), Math.max(...all)];
+  const { outcomes } = sumOf(groups);
+  const count = (length: number): number => Math.floor((last - first) / length) + 1;
+  const possible = PERIOD_WEEKS.filter((weeks) => weeks === LONGEST || count(weeks) <= MOST_PERIODS);
+  const tellingEnough = possible.filter((weeks, i) => i === 0 || count(weeks) >= FEWEST_PERIODS);
+  const length =
+    tellingEnough.find((weeks) => outcomes / count(weeks) >= OUTCOMES_EACH) ??
+    (tellingEnough.at(-1) as number);
+  return Array.from({ length: count(length) }, (_, i) => {
     const from = first + i * length;
     const own = groups.filter(({ week }) => week >= from && week < from + length);
     return { from: startOfWeek(from), weeks: length, ...sumOf(own) };

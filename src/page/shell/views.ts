@@ -35,6 +35,20 @@ export const VIEWS: readonly View[] = [
     group: "work",
     load: async () => (await import("../views/decisions/decisions-view.tsx")).DecisionsView,
   },
+  {
+    path: "/calibration",
+    title: views.calibration,
+    key: "c",
+    group: "knowledge",
+    load: async () => (await import("../views/calibration/calibration-view.tsx")).CalibrationView,
+  },
+  {
+    path: "/graph",
+    title: views.graph,
+    key: "r",
+    group: "knowledge",
+    load: async () => (await import("../views/graph/graph-view.tsx")).GraphView,
+  },
 ];
 
 /** The view of a path, and the rest of the path. `/` is the first one. */
