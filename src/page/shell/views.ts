@@ -35,6 +35,55 @@ export const VIEWS: readonly View[] = [
     group: "work",
     load: async () => (await import("../views/decisions/decisions-view.tsx")).DecisionsView,
   },
+  {
+    path: "/skills",
+    title: views.skills,
+    key: "s",
+    group: "knowledge",
+    load: async () => (await import("../views/skills/skills-view.tsx")).SkillsView,
+  },
+  {
+    path: "/threats",
+    title: views.threats,
+    key: "r",
+    group: "knowledge",
+    load: async () => (await import("../views/threats/threats-view.tsx")).ThreatsView,
+  },
+  {
+    path: "/sessions",
+    title: views.sessions,
+    key: "e",
+    group: "knowledge",
+    load: async () => (await import("../views/sessions/sessions-view.tsx")).SessionsView,
+  },
+  {
+    path: "/audit",
+    title: views.audit,
+    key: "a",
+    group: "house",
+    load: async () => (await import("../views/audit/audit-view.tsx")).AuditView,
+  },
+  {
+    path: "/keys",
+    title: views.keys,
+    key: "k",
+    group: "house",
+    load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
+  },
+  {
+    path: "/team",
+    title: views.team,
+    key: "m",
+    group: "house",
+    load: async () => (await import("../views/team/team-view.tsx")).TeamView,
+  },
+  {
+    path: "/health",
+    title: views.health,
+    key: "h",
+    group: "house",
+    load: async () => (await import("../views/health/health-view.tsx")).HealthView,
+  },
 ];
 
 /** The view of a path, and the rest of the path. `/` is the first one. */
