@@ -35,14 +35,17 @@ export interface HttpTimes {
   /** How long requests in flight may take to finish once the server closes. */
   readonly drainMs: number;
   readonly reviewMs: number;
+  /** How often a stream of the page says that it is still there. */
+  readonly pingMs: number;
 }
 
-const HTTP_TIMES: HttpTimes = {
+export const HTTP_TIMES: HttpTimes = {
   headersMs: 15_000,
   requestMs: MINUTE_MS,
   keepAliveMs: 65_000,
   drainMs: 10_000,
   reviewMs: 5_000,
+  pingMs: 20_000,
 };
 
 const NO_REQUEST: Problem = {

@@ -19,7 +19,7 @@ import { createPage, type Page } from "./page/page.ts";
 import type { PagePlace } from "./page/page-call.ts";
 import { anybody, signedInVisitors } from "./page/visitor.ts";
 import { noteProjectUses } from "./project-uses.ts";
-import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
+import { HTTP_TIMES, type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -95,7 +95,7 @@ export async function startHttp(
 
 function pageOf(
   deps: Deps,
-  { page, version, dueDays, withoutKeys, exposure, address }: HttpSettings,
+  { page, version, dueDays, withoutKeys, exposure, address, times }: HttpSettings,
   limits: Limits,
 ): Page | undefined {
   if (!page) return undefined;
@@ -108,6 +108,7 @@ function pageOf(
     findVisitor: withoutKeys
       ? anybody(Buffer.from(deps.entropy.bytes(TOKEN_BYTES)).toString("base64url"))
       : signedInVisitors(deps, { readOnly: isReadOnly }),
+    pingMs: times?.pingMs ?? HTTP_TIMES.pingMs,
     behindProxy: address.behindProxy,
     isSecure: address.tls !== undefined || address.behindProxy,
     readOnly: isReadOnly,

@@ -1,4 +1,5 @@
 import { answerItemCall } from "./answer-item.ts";
+import { captureDecisionCall } from "./capture-decision.ts";
 import { checkHealthCall } from "./check-health.ts";
 import { createKeyCall } from "./create-key.ts";
 import { editDecisionCall } from "./edit-decision.ts";
@@ -12,6 +13,7 @@ import { getWarningsCall } from "./get-warnings.ts";
 import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
 import { listAuditCall } from "./list-audit.ts";
 import { listCheckpointsCall } from "./list-checkpoints.ts";
+import { listConflictsCall } from "./list-conflicts.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
 import { listGuidanceCall } from "./list-guidance.ts";
@@ -36,6 +38,7 @@ import { verifyAuditCall } from "./verify-audit.ts";
 /** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
   "answer-item": answerItemCall,
+  "capture-decision": captureDecisionCall,
   "check-health": checkHealthCall,
   "count-waiting": countWaitingCall,
   "create-key": createKeyCall,
@@ -51,6 +54,7 @@ export const PAGE_CALLS = {
   "link-decisions": linkDecisionsCall,
   "list-audit": listAuditCall,
   "list-checkpoints": listCheckpointsCall,
+  "list-conflicts": listConflictsCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "list-guidance": listGuidanceCall,
