@@ -12,3 +12,7 @@ const projectIn = (query: URLSearchParams): string => {
 /** The project that the address names, or the one that the session begins with. */
 export const shownProject = (): string => projectIn(currentAddress().query);
 export const useShownProject = (): string => projectIn(useAddress().query);
+
+/** For an address of something in a project: names it unless it is shown anyway. */
+export const inProject = (project: string): { readonly project?: string } =>
+  project === shownProject() ? {} : { project };

@@ -1,31 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useCall } from "../../net/use-call.ts";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { changeQuery } from "../../route/address.ts";
+import { useTypedQuery } from "../../route/use-typed-query.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
-import { useSettled } from "../../state/use-settled.ts";
 import { strings } from "../../strings.ts";
 import { BETWEEN, FILTER_NAMES, type Filters, isFiltered } from "./filters.ts";
-
-const TYPING = 180;
-
-/** A text that goes into the address when somebody stops typing, and follows it when that changes otherwise. */
-function useTypedQuery(name: "q" | "author", value: string): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(value);
-  const settled = useSettled(typed, TYPING);
-  const sent = useRef(value);
-  useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
-    changeQuery({ [name]: settled }, true);
-  }, [name, settled]);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
-  return [typed, setTyped];
-}
 
 const { decisions: words } = strings;
 const anyOr = (labels: Readonly<Record<string, string>>) => [
