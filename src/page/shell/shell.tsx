@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { listenTo } from "../net/events.ts";
 import type { PageSession } from "../net/page-types.ts";
 import { useShownProject } from "../net/project.ts";
+import { useCall } from "../net/use-call.ts";
 import { href, navigate, useAddress } from "../route/address.ts";
 import { strings } from "../strings.ts";
 import { Navigation } from "./navigation.tsx";
@@ -18,6 +19,7 @@ export function Shell({ session }: { readonly session: PageSession }) {
   const project = useShownProject();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const waiting = useCall("count-waiting", {});
   useEffect(() => listenTo(project), [project]);
   useEffect(() => setMenuOpen(false), [path]);
   useShortcuts({
@@ -41,7 +43,7 @@ export function Shell({ session }: { readonly session: PageSession }) {
         onHelp={() => setHelpOpen(true)}
       />
       <div class="columns">
-        <Navigation isOpen={isMenuOpen} />
+        <Navigation waiting={waiting.data?.total} isOpen={isMenuOpen} />
         <main id="content" tabIndex={-1}>
           {session.readsOnly ? <p class="notice">{strings.shell.readsOnly}</p> : null}
           <Outlet />
