@@ -231,6 +231,7 @@ export const SCOPED_CALLS: ScopedCalls = {
   pendingLinks: (store, scope) => store.pendingLinks(scope, { from: "dec_a" }, 10),
   openSuggestions: (store, scope) => store.openSuggestions(scope),
   linksBetween: (store, scope) => store.linksBetween(scope, "dec_a", "dec_b"),
+  contradictions: (store, scope) => store.contradictions(scope, 10),
   linksOf: (store, scope) => store.linksOf(scope, ["dec_a"], ["refines"], ["pending", "active"], 10),
   reviewLink: (store, scope) => store.reviewLink(scope, "lnk_a", review(), act()),
   neighbours: (store, scope) => store.neighbours(scope, ["dec_a"], ["refines"], 10),

@@ -19,7 +19,7 @@ import { createPage, type Page } from "./page/page.ts";
 import type { PagePlace } from "./page/page-call.ts";
 import { anybody, signedInVisitors } from "./page/visitor.ts";
 import { noteProjectUses } from "./project-uses.ts";
-import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
+import { HTTP_TIMES, type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -44,6 +44,8 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly page?: { readonly files: PageFiles; readonly place: PagePlace } | undefined;
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
+  /** After how long without a request and an open stream the server is idle. */
+  readonly idleMs?: number | undefined;
 }
 
 const TOKEN_BYTES = 32;
@@ -71,6 +73,7 @@ export async function startHttp(
     endpoint,
     address,
     times: settings.times,
+    idleMs: settings.idleMs,
     authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
     connectionOf: (principal, request) =>
       connectionOf(principal, request, {
@@ -92,7 +95,7 @@ export async function startHttp(
 
 function pageOf(
   deps: Deps,
-  { page, version, dueDays, withoutKeys, exposure, address }: HttpSettings,
+  { page, version, dueDays, withoutKeys, exposure, address, times }: HttpSettings,
   limits: Limits,
 ): Page | undefined {
   if (!page) return undefined;
@@ -105,6 +108,7 @@ function pageOf(
     findVisitor: withoutKeys
       ? anybody(Buffer.from(deps.entropy.bytes(TOKEN_BYTES)).toString("base64url"))
       : signedInVisitors(deps, { readOnly: isReadOnly }),
+    pingMs: times?.pingMs ?? HTTP_TIMES.pingMs,
     behindProxy: address.behindProxy,
     isSecure: address.tls !== undefined || address.behindProxy,
     readOnly: isReadOnly,

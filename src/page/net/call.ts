@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Otherwise the project that is shown. */
   readonly project?: string | undefined;
+  /** Whether it is finished even if the page is left meanwhile. */
+  readonly isLast?: boolean | undefined;
 }
 
 /** Runs a page call on the server. Reads and writes alike are POST. @throws CallFailure */
@@ -28,7 +30,7 @@ export async function call<N extends CallName>(
 export async function callByName(
   name: string,
   input: unknown,
-  { signal, project = shownProject() }: CallOptions = {},
+  { signal, project = shownProject(), isLast = false }: CallOptions = {},
 ): Promise<Answered<unknown>> {
   const answer = await fetch(`/page/call/${encodeURIComponent(name)}`, {
     method: "POST",
@@ -39,6 +41,7 @@ export async function callByName(
     },
     body: JSON.stringify(input),
     signal: signal ?? null,
+    keepalive: isLast,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new CallFailure({ code: "unreachable", status: 0, message: strings.failures.unreachable });

@@ -1,5 +1,5 @@
 import { createStore } from "../state/store.ts";
-import { sessionState, startSession } from "./session.ts";
+import { endSession, sessionState } from "./session.ts";
 
 /** What somebody changed in the memory. `areas` is empty if it is not known, and everything may have changed. */
 export interface Change {
@@ -45,11 +45,14 @@ export function listenTo(project: string): () => void {
     clearTimeout(timer);
     timer = setTimeout(lose, SILENCE);
   };
+  let isOver = false;
   const reconnect = async (): Promise<void> => {
     // An EventSource does not say why it failed; the session does.
     const answer = await fetch("/page/session").catch(() => undefined);
-    if (answer?.status === 401) await startSession();
-    if (sessionState.get().state === "signed-in") connect();
+    if (answer?.status === 401) endSession("ended");
+    if (isOver || sessionState.get().state !== "signed-in") return;
+    if (answer?.ok) connect();
+    else lose();
   };
   const connect = (): void => {
     source = new EventSource(`/page/events?project=${encodeURIComponent(project)}`);
@@ -70,6 +73,7 @@ export function listenTo(project: string): () => void {
   };
   connect();
   return () => {
+    isOver = true;
     source?.close();
     clearTimeout(timer);
   };

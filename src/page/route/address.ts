@@ -25,10 +25,15 @@ export function navigate(to: string, { replace = false }: { readonly replace?: b
   if (to === `${location.pathname}${location.search}`) return;
   if (!replace) saveScroll();
   history[replace ? "replaceState" : "pushState"](null, "", to);
+  if (arrive()) window.scrollTo(0, 0);
+}
+
+/** Reads the address bar, and returns whether that is another view or record. */
+function arrive(): boolean {
   const before = address.get();
   const isElsewhere = before.path !== location.pathname;
   address.set(here(before.visits + (isElsewhere ? 1 : 0)));
-  if (isElsewhere) window.scrollTo(0, 0);
+  return isElsewhere;
 }
 
 /** Sets some values of the query string of this view and keeps the others. */
@@ -60,7 +65,7 @@ const withQuery = (path: string, query: URLSearchParams): string =>
 export function followLinks(): void {
   keepScroll();
   addEventListener("popstate", () => {
-    address.set(here(address.get().visits + 1));
+    arrive();
     restoreScroll();
   });
   document.addEventListener("click", (event) => {

@@ -9,7 +9,7 @@ export function Navigation({
   waiting,
   isOpen,
 }: {
-  readonly waiting?: number | undefined;
+  readonly waiting: number | undefined;
   readonly isOpen: boolean;
 }) {
   const { path } = useAddress();

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { listenTo } from "../net/events.ts";
 import type { PageSession } from "../net/page-types.ts";
 import { useShownProject } from "../net/project.ts";
+import { useCall } from "../net/use-call.ts";
 import { href, navigate, useAddress } from "../route/address.ts";
 import { strings } from "../strings.ts";
 import { Navigation } from "./navigation.tsx";
@@ -16,8 +17,10 @@ import { VIEWS } from "./views.ts";
 export function Shell({ session }: { readonly session: PageSession }) {
   const { path } = useAddress();
   const project = useShownProject();
+  const content = useRef<HTMLElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const waiting = useCall("count-waiting", {});
   useEffect(() => listenTo(project), [project]);
   useEffect(() => setMenuOpen(false), [path]);
   useShortcuts({
@@ -31,7 +34,15 @@ export function Shell({ session }: { readonly session: PageSession }) {
   });
   return (
     <>
-      <a class="skip-link" href="#content">
+      <a
+        class="skip-link"
+        href="#content"
+        onClick={(event) => {
+          // Without a step in the history.
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
         {strings.shell.skip}
       </a>
       <TopBar
@@ -41,8 +52,8 @@ export function Shell({ session }: { readonly session: PageSession }) {
         onHelp={() => setHelpOpen(true)}
       />
       <div class="columns">
-        <Navigation isOpen={isMenuOpen} />
-        <main id="content" tabIndex={-1}>
+        <Navigation waiting={waiting.data?.total} isOpen={isMenuOpen} />
+        <main id="content" tabIndex={-1} ref={content}>
           {session.readsOnly ? <p class="notice">{strings.shell.readsOnly}</p> : null}
           <Outlet />
         </main>

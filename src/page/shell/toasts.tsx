@@ -12,26 +12,44 @@ interface Toast {
   readonly text: string;
   readonly tone: "done" | "problem";
   readonly undo?: (() => void) | undefined;
+  readonly onEnd?: (() => void) | undefined;
 }
 
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Says something at the edge of the page. With `undo` it can be taken back for ten seconds. */
+const MOST_SHOWN = 3;
+
+/**
+ * Says something at the edge of the page. With `undo` it can be taken back for ten seconds. `onEnd` runs when that time
+ * is over and it was not taken back, also when the page is left.
+ */
 export function say(
   text: string,
-  { tone = "done", undo }: { readonly tone?: Toast["tone"]; readonly undo?: (() => void) | undefined } = {},
+  { tone = "done", undo, onEnd }: Partial<Omit<Toast, "id" | "text">> = {},
 ): void {
   lastId += 1;
-  toasts.set([...toasts.get().slice(-2), { id: lastId, text, tone, undo }]);
+  const shown = [...toasts.get(), { id: lastId, text, tone, undo, onEnd }];
+  toasts.set(shown.slice(-MOST_SHOWN));
+  for (const pushedOut of shown.slice(0, -MOST_SHOWN)) pushedOut.onEnd?.();
 }
 
-const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+const remove = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+function dismiss(toast: Toast): void {
+  if (!toasts.get().includes(toast)) return;
+  remove(toast.id);
+  toast.onEnd?.();
+}
 
 function takeBack(toast: Toast): void {
-  dismiss(toast.id);
+  remove(toast.id);
   toast.undo?.();
 }
+
+addEventListener("pagehide", () => {
+  for (const toast of toasts.get()) dismiss(toast);
+});
 
 export function Toasts() {
   const shown = useStore(toasts);
@@ -60,12 +78,12 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     // Whoever points at it or has the focus in it has all the time.
     if (isHeld) return undefined;
     const started = performance.now();
-    const timer = setTimeout(() => dismiss(toast.id), left.current);
+    const timer = setTimeout(() => dismiss(toast), left.current);
     return () => {
       clearTimeout(timer);
       left.current = Math.max(1_500, left.current - (performance.now() - started));
     };
-  }, [isHeld, toast.id]);
+  }, [isHeld, toast]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only makes it stay
     <div
@@ -86,7 +104,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       <button
         type="button"
         class="button quiet"
-        onClick={() => dismiss(toast.id)}
+        onClick={() => dismiss(toast)}
         aria-label={strings.shell.dismiss}
       >
         ×

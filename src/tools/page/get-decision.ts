@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readDecisions } from "../../app/decisions/read-decisions.ts";
+import { listPendingLinks } from "../../app/links/list-pending-links.ts";
 import { readLog } from "../../app/log/read-log.ts";
 import { getDecision } from "../../app/recall/get-decision.ts";
 import { repositorySays } from "../../app/repository/repository-says.ts";
@@ -25,6 +26,7 @@ import {
 } from "./decision-parts.ts";
 import { authorResult, type DecisionRow, decisionRow } from "./decision-row.ts";
 import { definePageCall } from "./page-call.ts";
+import { type LinkItem, linkItem } from "./today-items.ts";
 
 export interface AssumptionResult {
   readonly id: string;
@@ -74,6 +76,8 @@ export interface GetDecisionResult extends DecisionRow {
   /** Merged into it. */
   readonly duplicates: readonly DecisionRow[];
   readonly links: readonly LinkResult[];
+  /** Proposed, and waiting for a person. */
+  readonly pending_links: readonly LinkItem[];
   readonly similar: readonly DecisionRow[];
   /** Names of known ways to go wrong. */
   readonly antipatterns: readonly string[];
@@ -112,6 +116,10 @@ export const getDecisionCall = definePageCall({
     const others = await perform(readDecisions, { ids: [...supersedes, ...supersededBy] });
     const rows = (ids: readonly string[]) =>
       ids.flatMap((wanted) => others.filter((other) => other.id === wanted)).map(decisionRow);
+    const pending = [
+      ...(await perform(listPendingLinks, { from: decision.id })).pending,
+      ...(await perform(listPendingLinks, { to: decision.id })).pending,
+    ];
     const audit = hasRole(call.actor, "admin")
       ? await perform(readLog, { record: decision.id, limit: MOST_AUDIT_ENTRIES })
       : undefined;
@@ -165,6 +173,7 @@ export const getDecisionCall = definePageCall({
         reason: link.reason,
         other: decisionRow(other),
       })),
+      pending_links: pending.map(linkItem),
       similar: read.similar.map(decisionRow),
       antipatterns: read.antipatterns.map(({ pattern }) => pattern),
       anchors: read.anchors.map(anchorFields),

@@ -1,11 +1,13 @@
 import { answerItemCall } from "./answer-item.ts";
 import { approveLinkCall } from "./approve-link.ts";
 import { calibrationCall } from "./calibration.ts";
+import { captureDecisionCall } from "./capture-decision.ts";
 import { causalChainCall } from "./causal-chain.ts";
 import { editDecisionCall } from "./edit-decision.ts";
 import { getDecisionCall } from "./get-decision.ts";
 import { graphCall } from "./graph.ts";
 import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
+import { listConflictsCall } from "./list-conflicts.ts";
 import { listDecisionsCall } from "./list-decisions.ts";
 import { listDomainsCall } from "./list-domains.ts";
 import { judgeAssumptionCall, noteDecisionCall } from "./note-decision.ts";
@@ -23,6 +25,7 @@ export const PAGE_CALLS = {
   calibration: calibrationCall,
   "causal-chain": causalChainCall,
   "answer-item": answerItemCall,
+  "capture-decision": captureDecisionCall,
   "count-waiting": countWaitingCall,
   "edit-decision": editDecisionCall,
   "judge-assumption": judgeAssumptionCall,
@@ -39,6 +42,7 @@ export const PAGE_CALLS = {
   today: todayCall,
   "get-decision": getDecisionCall,
   graph: graphCall,
+  "list-conflicts": listConflictsCall,
   "list-decisions": listDecisionsCall,
   "list-domains": listDomainsCall,
   "search-decisions": searchDecisionsCall,

@@ -1,3 +1,4 @@
+import type { PendingLink } from "../../app/links/list-pending-links.ts";
 import { type AssumptionState, assumptionsIn } from "../../domain/decisions/assumption.ts";
 import type { Candidate, CandidateOrigin, CheckpointDraft } from "../../domain/hooks/candidate.ts";
 import { citationText } from "../../domain/hooks/citation.ts";
@@ -102,19 +103,7 @@ const ITEM_OF: { readonly [K in ReviewKind]: (item: ItemOf<K>) => TodayItem } = 
     repository: repositoryResult(says),
     places: places.map(({ anchor, state }) => `${placeName(anchor)}: ${state}`),
   }),
-  link: ({ id, project, pending: { link, from, to, conflicts } }) => ({
-    kind: "link",
-    id,
-    project,
-    at: link.proposedAt.toISOString(),
-    relation: link.relation,
-    from: decisionRow(from),
-    to: decisionRow(to),
-    reason: link.reason,
-    evidence: link.evidence ?? null,
-    by: authorResult(link.proposedBy),
-    conflicts: conflicts.map(linkSentence),
-  }),
+  link: ({ pending }) => linkItem(pending),
   proposal: ({ id, project, proposal }) => ({
     kind: "proposal",
     id,
@@ -144,4 +133,18 @@ const foundIn = ({
   client,
   session,
   files,
+});
+
+export const linkItem = ({ link, from, to, conflicts }: PendingLink): LinkItem => ({
+  kind: "link",
+  id: link.id,
+  project: link.project,
+  at: link.proposedAt.toISOString(),
+  relation: link.relation,
+  from: decisionRow(from),
+  to: decisionRow(to),
+  reason: link.reason,
+  evidence: link.evidence ?? null,
+  by: authorResult(link.proposedBy),
+  conflicts: conflicts.map(linkSentence),
 });

@@ -39,10 +39,8 @@ export interface PageOptions extends AnswerSettings {
   readonly behindProxy: boolean;
   readonly readOnly: boolean;
   /** How often a stream says that it is still there. */
-  readonly pingMs?: number | undefined;
+  readonly pingMs: number;
 }
-
-const PING_MS = 20_000;
 
 /** The addresses that the page shows something at. It reads them itself. */
 const VIEWS = [
@@ -67,7 +65,7 @@ const VIEWS = [
 export function createPage(deps: Deps, options: PageOptions): Page {
   const { files, findVisitor } = options;
   const keyBound = createKeyBoundConnections();
-  const events = eventStreams(deps, keyBound, options.pingMs ?? PING_MS);
+  const events = eventStreams(deps, keyBound, options.pingMs);
 
   /** What only looks. */
   const reading =

@@ -21,39 +21,37 @@ export function DecisionLine({ decision }: { readonly decision: Line }) {
   const { statement, standing, outcome, domain, author, created_at, confidence } = decision;
   return (
     <a class="decision-line" href={decisionHref(decision)}>
-      <span class={standing === "active" ? "line-statement" : "line-statement no-longer"}>
-        <Stored text={statement} />
+      <span class={standing === "active" ? "line-head" : "line-head no-longer"}>
+        {decision.strength ? (
+          <span class={`tag tag-${decision.strength}`}>{strings.decisions[decision.strength]}</span>
+        ) : null}
+        <span class="line-statement">
+          <Stored text={statement} />
+        </span>
+        {decision.check_again ? (
+          <span class="tag tag-check" title={decision.check_again}>
+            {strings.decisions.checkAgain}
+          </span>
+        ) : null}
       </span>
       {decision.matched ? (
         <span class="line-matched">
           {strings.decisions.matched(decision.matched.part)} <Stored text={decision.matched.text} />
         </span>
       ) : null}
-      <span class="line-facts">
-        {decision.strength ? (
-          <span class={`tag tag-${decision.strength}`}>{strings.decisions[decision.strength]}</span>
-        ) : null}
+      <span class="line-facts columns-of-facts">
         <StandingMark standing={standing} />
         <OutcomeMark outcome={outcome} />
-        {decision.check_again ? (
-          <span class="tag tag-check" title={decision.check_again}>
-            {strings.decisions.checkAgain}
-          </span>
-        ) : null}
         <span>
           <Stored text={domain} />
         </span>
-        {confidence !== null && decision.confidence_stated ? (
-          <span class="number">{percent(confidence)}</span>
-        ) : null}
-        <span>
-          <Stored text={strings.decisions.by(author.kind, author.person ?? author.name)} />
+        <span class="number">
+          {confidence !== null && decision.confidence_stated ? percent(confidence) : "–"}
         </span>
-        {shownProject() === ALL_PROJECTS ? (
-          <span>
-            <Stored text={decision.project} />
-          </span>
-        ) : null}
+        <span class="line-author">
+          <Stored text={strings.decisions.by(author)} />
+          {shownProject() === ALL_PROJECTS ? <Stored text={` · ${decision.project}`} /> : null}
+        </span>
         <When at={created_at} />
       </span>
     </a>

@@ -13,7 +13,7 @@ import { type Filters, filtersIn, isFiltered, listInput } from "./filters.ts";
 import { usePages } from "./use-pages.ts";
 
 const { decisions: words } = strings;
-const ROW_HEIGHTS = { wide: 4.5, narrow: 6.75 };
+const ROW_HEIGHTS = { wide: 4.5, narrow: 7.75 };
 
 export function DecisionList() {
   const { query } = useAddress();
