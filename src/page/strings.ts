@@ -375,6 +375,7 @@ export const strings = {
     lineIs: "Line: how two relate",
     asList: (number: number) => `The same as a list (${count(number)})`,
     more: (number: number) => `Show ${number} more`,
+  },
   decision: {
     title: "Decision",
     checkAgain: (sentence: string) => `Check again: ${sentence}.`,
