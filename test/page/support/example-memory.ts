@@ -7,17 +7,20 @@ import { SCORE_BY_STATUS } from "../../../src/domain/decisions/outcome.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { EXAMPLE_DECISIONS, type ExampleDecision } from "./example-decisions.ts";
 import { type ExampleDeps, type ExampleIds, writeMemory } from "./example-deps.ts";
+import { EARLIER_DECISIONS } from "./example-earlier.ts";
 import { fillExampleQueue } from "./example-queue.ts";
+import { relateExample } from "./example-relations.ts";
 
-/** Half a year of a team that builds a shop, and what waits for a person now. */
+/** A year of a team that builds a shop, and what waits for a person now. */
 export function seedExample(home: string, now = new Date()): Promise<ExampleIds> {
   return writeMemory(home, async (deps) => {
     const ids = new Map<string, string>();
-    for (const step of stepsOf(EXAMPLE_DECISIONS, now)) {
+    for (const step of stepsOf([...EARLIER_DECISIONS, ...EXAMPLE_DECISIONS], now)) {
       deps.at(step.at);
       await step.run(deps, ids);
     }
     deps.at(now);
+    await relateExample(deps, ids, now);
     await fillExampleQueue(deps, ids, now);
     return ids;
   });
