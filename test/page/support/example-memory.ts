@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
 import { EXAMPLE_DECISIONS, type ExampleDecision } from "./example-decisions.ts";
 import { type ExampleDeps, type ExampleIds, writeMemory } from "./example-deps.ts";
 import { fillExampleQueue } from "./example-queue.ts";
+import { fillExampleSessions } from "./example-sessions.ts";
 
 /** Half a year of a team that builds a shop, and what waits for a person now. */
 export function seedExample(home: string, now = new Date()): Promise<ExampleIds> {
@@ -19,6 +20,7 @@ export function seedExample(home: string, now = new Date()): Promise<ExampleIds>
     }
     deps.at(now);
     await fillExampleQueue(deps, ids, now);
+    await fillExampleSessions(deps, ids, now);
     return ids;
   });
 }
