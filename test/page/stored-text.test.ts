@@ -6,9 +6,8 @@ import { publicFile, setsOf } from "../support/public-data.ts";
 import { hasBrowser } from "./support/chromium.ts";
 import { seedNaughty } from "./support/naughty-memory.ts";
 import { naughtyStrings } from "./support/naughty-strings.ts";
-import { goTo } from "./support/open-view.ts";
 import { pageScene, type Scene } from "./support/scene.ts";
-import { shownViews } from "./support/shown-views.ts";
+import { goTo, settled, shownViews } from "./support/views.ts";
 
 const LIST = publicFile("inputs/blns.json");
 const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
@@ -50,8 +49,7 @@ describe.skipIf(!hasBrowser).each(
     const page = await openWatched(scene());
     for (const view of await shownViews(page)) {
       await goTo(page, view);
-      await page.locator("main h1").waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       expect(await elementsInText(page), view).toEqual([]);
     }
   });

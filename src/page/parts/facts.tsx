@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 /** Names with what they stand for, one below the other. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
-  return <dl class="facts">{children}</dl>;
+  return <dl class="pairs">{children}</dl>;
 }
 
 export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

@@ -10,6 +10,7 @@ import { type ExampleDeps, type ExampleIds, writeMemory } from "./example-deps.t
 import { EARLIER_DECISIONS } from "./example-earlier.ts";
 import { fillExampleQueue } from "./example-queue.ts";
 import { relateExample } from "./example-relations.ts";
+import { fillExampleSessions } from "./example-sessions.ts";
 
 /** A year of a team that builds a shop, and what waits for a person now. */
 export function seedExample(home: string, now = new Date()): Promise<ExampleIds> {
@@ -22,6 +23,7 @@ export function seedExample(home: string, now = new Date()): Promise<ExampleIds>
     deps.at(now);
     await relateExample(deps, ids, now);
     await fillExampleQueue(deps, ids, now);
+    await fillExampleSessions(deps, ids, now);
     return ids;
   });
 }

@@ -76,5 +76,7 @@ function useActions(chosen: string | undefined): readonly string[] {
   const last = useRef<readonly string[]>([]);
   const { data } = useCall("list-audit", { limit: 1 }, { areas: [] });
   if (data) last.current = data.actions;
-  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...last.current])].sort();
+  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...last.current])].sort((a, b) =>
+    a < b ? -1 : 1,
+  );
 }

@@ -1,5 +1,4 @@
 import type { LogHealthResult } from "../../../tools/page/health-parts.ts";
-import { Mark } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
 import { strings } from "../../strings.ts";
@@ -12,7 +11,7 @@ export function ChainVerdict({ verdict }: { readonly verdict: LogHealthResult })
   if (problem === null) {
     return (
       <p class="line-facts">
-        <Mark kind="success" word={words.whole(entries)} />
+        <span class="verdict-words">{words.whole(entries)}</span>
         <span>
           {words.head} <code>{head.slice(0, SHORT_HEAD)}</code>
         </span>
@@ -21,9 +20,6 @@ export function ChainVerdict({ verdict }: { readonly verdict: LogHealthResult })
   }
   return (
     <>
-      <p>
-        <Mark kind="failure" word={strings.health.bad} />
-      </p>
       <p>
         <Stored text={words.broken(entries, problem)} />
       </p>

@@ -1,5 +1,6 @@
 import { useCall } from "../../net/use-call.ts";
 import { useSession } from "../../net/use-session.ts";
+import { Mark } from "../../parts/marks.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { strings } from "../../strings.ts";
 import { ChainVerdict } from "./chain-verdict.tsx";
@@ -18,7 +19,17 @@ export function Chain() {
   return (
     <section class="panel chain" aria-label={words.chain}>
       <div role="status">
-        {data && !isLoading ? <ChainVerdict verdict={data} /> : failure ? null : <p>{words.checking}</p>}
+        {data && !isLoading ? (
+          <>
+            <Mark
+              kind={data.problem === null ? "success" : "failure"}
+              word={data.problem === null ? strings.health.good : strings.health.bad}
+            />
+            <ChainVerdict verdict={data} />
+          </>
+        ) : failure ? null : (
+          <p>{words.checking}</p>
+        )}
       </div>
       {failure ? <Failed failure={failure} /> : null}
       <button type="button" class="button quiet" disabled={isLoading} onClick={refresh}>

@@ -26,6 +26,8 @@ function Shown({ figures }: { readonly figures: GetFiguresResult }) {
           <Figure name={words.decisions} value={wholeNumber(last_day.decisions)} />
           <Figure name={words.outcomes} value={wholeNumber(last_day.outcomes)} />
           <Figure name={words.contexts} value={wholeNumber(last_day.contexts)} />
+        </Figures>
+        <Figures label={words.overAll}>
           {success_rate !== null && outcomes >= ENOUGH_OUTCOMES ? (
             <Figure name={words.success} value={percent(success_rate)} />
           ) : null}
@@ -48,7 +50,7 @@ function Days({ days }: { readonly days: readonly DayResult[] }) {
   const most = Math.max(...days.map(({ decisions }) => decisions));
   return (
     <figure class="days">
-      <figcaption>{words.days(days.length)}</figcaption>
+      <figcaption>{words.days(days.length, most)}</figcaption>
       {most === 0 ? (
         <p class="faint">{words.daysNone}</p>
       ) : (

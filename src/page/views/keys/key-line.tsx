@@ -19,7 +19,7 @@ export function KeyLine({
   return (
     <div class="key-line">
       <div class="key-words">
-        <p class={isOpen ? "line-statement" : "line-statement no-longer"}>
+        <p class={isOpen ? "key-name" : "key-name no-longer"}>
           <Stored text={key.name} /> <code class="faint">{key.id}</code>
           {key.is_own ? <span class="tag tag-strong">{words.own}</span> : null}
         </p>
@@ -28,8 +28,8 @@ export function KeyLine({
           <span>{key.role}</span>
           <span>{key.project === null ? words.anyProject : <Stored text={key.project} />}</span>
           {key.may_consent ? <span>{words.mayReport}</span> : null}
-          <span>
-            {words.until} <When at={key.expires_at} />
+          <span hidden={key.standing === "revoked"}>
+            {isOpen ? words.ends : words.ended} <When at={key.expires_at} />
           </span>
           {key.expires_soon ? <span class="tag tag-check">{words.soon}</span> : null}
           <span>

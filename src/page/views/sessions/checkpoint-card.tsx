@@ -22,7 +22,7 @@ export function CheckpointCard({
   return (
     <details class="panel checkpoint" open={isOpen}>
       <summary>
-        <span class="line-statement">
+        <span class="checkpoint-headline">
           <Stored text={headline} />
         </span>
         <CheckpointFacts checkpoint={checkpoint} />
@@ -71,7 +71,7 @@ function CheckpointFacts({ checkpoint }: { readonly checkpoint: CheckpointResult
   return (
     <span class="line-facts">
       <span>
-        <Stored text={strings.decisions.by(author.kind, author.person ?? author.name)} />
+        <Stored text={strings.decisions.by(author)} />
       </span>
       {head === null ? null : (
         <span>

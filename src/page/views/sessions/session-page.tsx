@@ -19,11 +19,7 @@ export function SessionPage({ session }: { readonly session: string }) {
   return (
     <Page
       title={words.title(session.slice(0, SHORT))}
-      heading={
-        <>
-          <Stored text={words.title(session)} />
-        </>
-      }
+      heading={<Stored text={words.title(session)} />}
       actions={
         <a class="button quiet" href={href("/sessions")}>
           {words.back}

@@ -1,7 +1,8 @@
 import type { AntipatternResult, SkillResult } from "../../../tools/page/skill-parts.ts";
 import { percent } from "../../parts/marks.tsx";
 import { RateBar } from "../../parts/rate-bar.tsx";
-import { Stored, StoredText } from "../../parts/stored-text.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
+import { WithIds } from "../../parts/with-ids.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
 
@@ -18,7 +19,7 @@ export function SkillCard({ learned }: { readonly learned: SkillResult | Antipat
           <Stored text={learned.statement} />
         </a>
       </h3>
-      <StoredText text={learned.recommendation} />
+      <WithIds text={learned.recommendation} />
       <SkillFacts learned={learned} />
     </article>
   );

@@ -1,10 +1,12 @@
 import type { GetSkillResult } from "../../../tools/page/get-skill.ts";
 import { useCall } from "../../net/use-call.ts";
+import { Fact, Facts } from "../../parts/facts.tsx";
 import { OutcomeMark } from "../../parts/marks.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Answer } from "../../parts/states.tsx";
-import { Stored, StoredText } from "../../parts/stored-text.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
+import { WithIds } from "../../parts/with-ids.tsx";
 import { href } from "../../route/address.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { strings } from "../../strings.ts";
@@ -42,24 +44,18 @@ function Whole({ skill }: { readonly skill: GetSkillResult }) {
         <h2>{words.advice}</h2>
         {learned ? (
           <div class="skill-advice">
-            <StoredText text={learned.recommendation} />
+            <WithIds text={learned.recommendation} />
             {learned.kind === "skill" ? (
-              <dl class="facts">
-                <div>
-                  <dt>{words.when}</dt>
-                  <dd>
-                    <StoredText text={learned.when_to_use} />
-                  </dd>
-                </div>
+              <Facts>
+                <Fact name={words.when}>
+                  <WithIds text={learned.when_to_use} />
+                </Fact>
                 {learned.instead_of === null ? null : (
-                  <div>
-                    <dt>{words.insteadOf}</dt>
-                    <dd>
-                      <StoredText text={learned.instead_of} />
-                    </dd>
-                  </div>
+                  <Fact name={words.insteadOf}>
+                    <WithIds text={learned.instead_of} />
+                  </Fact>
                 )}
-              </dl>
+              </Facts>
             ) : null}
             <SkillFacts learned={learned} />
           </div>
@@ -93,14 +89,13 @@ function Whole({ skill }: { readonly skill: GetSkillResult }) {
       {history.length > 0 ? (
         <section class="panel">
           <h2>{words.history}</h2>
-          <ol class="plain timeline">
+          <ol class="timeline">
             {history.map(({ at, from, to, because }) => (
               <li key={`${at} ${to}`}>
-                <When at={at} />
-                <span>
-                  <strong>{words.step(words.stages[from], words.stages[to])}</strong>{" "}
+                <strong>{words.step(words.stages[from], words.stages[to])}</strong> <When at={at} />
+                <p>
                   <Stored text={because} />
-                </span>
+                </p>
               </li>
             ))}
           </ol>

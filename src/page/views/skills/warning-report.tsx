@@ -2,6 +2,7 @@ import type { GetWarningsResult, WarningResult } from "../../../tools/page/get-w
 import { DecisionIds } from "../../parts/decision-ids.tsx";
 import { percent } from "../../parts/marks.tsx";
 import { Stored, StoredText } from "../../parts/stored-text.tsx";
+import { WithIds } from "../../parts/with-ids.tsx";
 import { strings } from "../../strings.ts";
 
 const { warnings: words } = strings;
@@ -43,15 +44,15 @@ function Warning({ warning }: { readonly warning: WarningResult }) {
         <span>{words.types[type]}</span>
       </p>
       <p>
-        <Stored text={message} />
+        <WithIds text={message} />
       </p>
       {evidence === "" ? null : (
         <p class="faint">
-          <Stored text={evidence} />
+          <WithIds text={evidence} />
         </p>
       )}
       {quotes.map(({ from, text }) => (
-        <figure key={`${from} ${text}`} class="quote">
+        <figure key={`${from} ${text}`} class="quoted">
           <blockquote>
             <StoredText text={text} />
           </blockquote>
@@ -61,7 +62,7 @@ function Warning({ warning }: { readonly warning: WarningResult }) {
         </figure>
       ))}
       <p>
-        <Stored text={recommendation} />
+        <WithIds text={recommendation} />
       </p>
       {records.length > 0 ? (
         <div class="behind">

@@ -1,7 +1,6 @@
 import { useRef } from "preact/hooks";
 import type { QueryThreatsResult } from "../../../tools/page/query-threats.ts";
 import { useCall } from "../../net/use-call.ts";
-import { percent } from "../../parts/marks.tsx";
 import { Answer } from "../../parts/states.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { href, useAddress } from "../../route/address.ts";
@@ -38,7 +37,7 @@ function Found({ data, filter }: { readonly data: QueryThreatsResult; readonly f
         <ul class="plain threat-list panel">
           {threats.map((threat) => (
             <li key={threat.id} class="row">
-              <ThreatLine threat={threat}>
+              <ThreatLine threat={threat} relevance={threat.relevance}>
                 <span>{threat.threat}</span>
                 <span class="line-matched">
                   {words.check}: {threat.check}
@@ -46,7 +45,6 @@ function Found({ data, filter }: { readonly data: QueryThreatsResult; readonly f
                 <span class="line-matched">
                   {words.fix}: {threat.fix}
                 </span>
-                <span class="line-matched number">{words.applies(percent(threat.relevance))}</span>
               </ThreatLine>
             </li>
           ))}

@@ -87,6 +87,6 @@ function choicesOf(name: (typeof NAMES)[number], data: ListThreatsResult | undef
   const values =
     name === "category"
       ? data?.categories.map((category) => category.name)
-      : [...new Set(data?.threats.flatMap(({ stacks }) => stacks))].sort();
+      : [...new Set(data?.threats.flatMap(({ stacks }) => stacks))].sort((a, b) => (a < b ? -1 : 1));
   return (values ?? []).map((value) => ({ value, label: value.replaceAll("-", " ") }));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ThreatRow } from "../../../tools/page/threat-parts.ts";
-import { Mark } from "../../parts/marks.tsx";
+import { Mark, percent } from "../../parts/marks.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
 
@@ -14,9 +14,11 @@ export function SeverityMark({ severity }: Pick<ThreatRow, "severity">) {
 /** A pattern as one of several: all of it is a link. */
 export function ThreatLine({
   threat,
+  relevance,
   children,
 }: {
   readonly threat: ThreatRow;
+  readonly relevance?: number;
   readonly children?: ComponentChildren;
 }) {
   const { id, name, severity, likelihood, cwe, stacks } = threat;
@@ -26,6 +28,7 @@ export function ThreatLine({
       {children}
       <span class="line-facts">
         <SeverityMark severity={severity} />
+        {relevance === undefined ? null : <span class="number">{words.applies(percent(relevance))}</span>}
         <span>{words.likelihood(words.likelihoods[likelihood])}</span>
         <span>{cwe.join(", ")}</span>
         {stacks.length > 0 ? <span>{stacks.join(", ")}</span> : null}

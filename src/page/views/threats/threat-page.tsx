@@ -2,6 +2,7 @@ import type { GetThreatResult } from "../../../tools/page/get-threat.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Prose } from "../../parts/prose.tsx";
 import { Answer } from "../../parts/states.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
@@ -96,9 +97,9 @@ const addressOf = (weakness: string): string =>
 
 function Section({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <section class="panel prose">
+    <section class="panel">
       <h2>{title}</h2>
-      <p class="lines">{text.trim()}</p>
+      <Prose text={text} />
     </section>
   );
 }

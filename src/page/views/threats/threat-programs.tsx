@@ -1,5 +1,6 @@
 import type { ThreatCode } from "../../../tools/page/get-threat.ts";
 import { SelectField } from "../../parts/field.tsx";
+import { Prose } from "../../parts/prose.tsx";
 import { Scrolling } from "../../parts/scrolling.tsx";
 import { changeQuery, useAddress } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
@@ -35,7 +36,7 @@ export function ThreatPrograms({ code }: { readonly code: readonly ThreatCode[] 
           />
         ) : null}
       </div>
-      {notes === null ? null : <p class="lines prose">{notes.trim()}</p>}
+      {notes === null ? null : <Prose text={notes} />}
       <div class="programs">
         <Program title={words.vulnerable(framework)} text={vulnerable} other={fixed} tone="bad" />
         <Program title={words.fixed(framework)} text={fixed} other={vulnerable} tone="good" />
