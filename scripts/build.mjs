@@ -4,6 +4,7 @@ import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
 import { antipatternIndexAsset, threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { place, shipModel } from "./model.mjs";
+import { buildPage } from "./page.mjs";
 import { requireUsedAliases } from "./private-paths.mjs";
 import { isMain, root } from "./run.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -38,11 +39,14 @@ export async function build() {
   requireUsedAliases(metafile, ALIAS);
   refuseRequireOfBuiltins(metafile);
   const hooks = await buildHooks();
+  const page = await buildPage();
 
   const files = new Map([...outputFiles, ...hooks].map((file) => [file.path, file.contents]));
-  files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile));
+  for (const [path, contents] of page.files) files.set(path, contents);
+  files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile, page.metafile));
   files.set(join(dist, "threats.json"), await threatsAsset());
   await mkdir(join(dist, "chunks"), { recursive: true });
+  await mkdir(join(dist, "page", "assets"), { recursive: true });
   const shipped = await shipModel(dist);
   files.set(join(dist, "threat-index.json"), await threatIndexAsset(dist));
   files.set(join(dist, "antipattern-index.json"), await antipatternIndexAsset(dist));

@@ -55,6 +55,11 @@ if (url) {
       "The key is for every project. A client that says which folder it works in uses the project of that folder, another one the project default; what each uses is said below. To name a project: the header Membria-Project: NAME, or a key of its own with keys create --project NAME.",
     ),
   );
+  const page = await openPage();
+  if (page)
+    console.log(
+      `\n${bold(page.opened ? "The page is open in your browser:" : "The page:")} ${cyan(page.link)}\n${dim("The link works once and for two minutes. Another one: membria open")}`,
+    );
   console.log(dim("Ctrl-C stops it."));
 }
 
@@ -76,6 +81,15 @@ async function firstKey() {
   const { keys } = await membria("keys", "list");
   if (keys.some(({ standing }) => standing === "active")) return undefined;
   return (await membria("keys", "create", "--name", "npm start")).key;
+}
+
+/** A link that signs the person in. Nobody else gets one, and a server for others has none. */
+async function openPage() {
+  try {
+    return await membria("open", ...(process.stdout.isTTY ? [] : ["--no-browser"]));
+  } catch {
+    return undefined;
+  }
 }
 
 async function membria(...args) {

@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** The names, versions and licence texts of every package that has code in the bundle. */
-export async function thirdPartyLicenses(metafile) {
+/** The names, versions and licence texts of every package that has code in the bundles. */
+export async function thirdPartyLicenses(...metafiles) {
   const packages = new Map();
-  for (const { inputs } of Object.values(metafile.outputs)) {
+  for (const { inputs } of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
       const directory = packageDirectory(input);
       if (!directory || bytesInOutput === 0) continue;

@@ -52,8 +52,11 @@ const IN_BODY = [
   ],
 ];
 
-/** Tables that have rows only while something is being written, or directories of the machine, which `compact` removes. */
-const EMPTY_AT_REST = ["adr_writes", "project_places", "change_places"];
+/**
+ * Tables that have rows only while something is being written or somebody is signed in, or directories of the machine,
+ * which `compact` removes.
+ */
+const EMPTY_AT_REST = ["adr_writes", "project_places", "change_places", "page_tickets", "page_sessions"];
 
 /** Describes what a memory lacks to be a complete example, including empty tables. */
 export function lackingIn(path) {

@@ -8,6 +8,7 @@ import type { GuidanceDeps } from "./guidance/deps.ts";
 import type { LogDeps } from "./log/deps.ts";
 import type { MovingDeps } from "./moving/deps.ts";
 import type { ProposalDeps } from "./proposals/deps.ts";
+import type { HealthDeps } from "./repair/deps.ts";
 import type { RepositoryDeps } from "./repository/deps.ts";
 import type { Caches } from "./shared/caches.ts";
 import type { Observations } from "./shared/observations.ts";
@@ -19,6 +20,7 @@ export interface Deps
     AnomalyDeps,
     ContinuityDeps,
     GuidanceDeps,
+    HealthDeps,
     LogDeps,
     MovingDeps,
     ProposalDeps,

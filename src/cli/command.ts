@@ -72,6 +72,10 @@ export interface Installation {
   answerHook(received: ReceivedEvent): Promise<string>;
   /** Serves over stdio until the client disconnects. */
   serve(): Promise<void>;
+  /** A server with the web page over this memory: one that runs, or one that is started and ends by itself. */
+  pageServer(): Promise<{ readonly url: string; readonly started: boolean }>;
+  /** Whether a browser was told to show it. */
+  openInBrowser(url: string): Promise<boolean>;
   /** Serves over HTTP until it is stopped. */
   start(address: StartAddress): Promise<void>;
 }
@@ -121,6 +125,7 @@ export interface StartAddress {
   readonly behindProxy: boolean;
   readonly allowedHost: readonly string[];
   readonly insecureNoAuth: boolean;
+  readonly idleMinutes: number;
 }
 
 export interface CommandResult {

@@ -1,6 +1,8 @@
 import type { BindingStore } from "./access/binding-store.ts";
 import type { KeyStore } from "./access/key-store.ts";
+import type { PageSessionStore } from "./access/page-session-store.ts";
 import type { AnomalyStore } from "./anomalies/anomaly-store.ts";
+import type { OutcomeGroupStore } from "./calibration/outcome-groups.ts";
 import type { StatsStore } from "./calibration/stats-store.ts";
 import type { TallyStore } from "./calibration/tally-store.ts";
 import type { CheckpointStore } from "./continuity/checkpoint-store.ts";
@@ -10,6 +12,7 @@ import type { RestartObservation } from "./continuity/restart.ts";
 import type { CorrectionStore } from "./decisions/correction-store.ts";
 import type { DecisionStore } from "./decisions/decision-store.ts";
 import type { OutcomeStore } from "./decisions/outcome-store.ts";
+import type { DecisionGraphStore } from "./guidance/decision-graph.ts";
 import type { GuidanceObservation } from "./guidance/guidance.ts";
 import type { GuidanceStore } from "./guidance/guidance-store.ts";
 import type { HookStore } from "./hooks/hook-store.ts";
@@ -59,6 +62,7 @@ export interface Store
     DeliveryStore,
     KeyStore,
     BindingStore,
+    PageSessionStore,
     ImportStore,
     ProjectStore,
     ExportStore,
@@ -68,6 +72,8 @@ export interface Store
     ContextStore,
     LinkStore,
     StatsStore,
+    OutcomeGroupStore,
+    DecisionGraphStore,
     ChangeFeed,
     LogStore,
     PeopleStore,

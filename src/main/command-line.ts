@@ -1,24 +1,16 @@
-import { pathToFileURL } from "node:url";
 import { systemClock } from "../adapters/system/clock.ts";
-import { hasControllingTerminal } from "../adapters/system/controlling-terminal.ts";
-import type { Call } from "../app/shared/operation.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
-import type { Actor, Author } from "../domain/shared/actor.ts";
-import { personName } from "../domain/shared/person-name.ts";
-import { ALL_PROJECTS } from "../domain/shared/scope.ts";
-import { startScreening } from "../domain/shared/screening.ts";
 import { setAdminSecret } from "./admin-secret.ts";
-import { type Environment, readEnvironment, tilde } from "./environment.ts";
+import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
 import { flagsOf } from "./passed-on-flags.ts";
+import { personalCall, projectAt, typistOf } from "./personal-call.ts";
 import { personsEditor } from "./persons-editor.ts";
-import type { ResolvedProject } from "./project.ts";
 import { FLAGS } from "./settings.ts";
 import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
-import { type Typist, whoTypes } from "./who-types.ts";
-import { type Wiring, wire } from "./wire.ts";
+import { wire } from "./wire.ts";
 
 /** How long a command that wrote something may go on after its answer, so that the team gets to know it. */
 const SHARED_AT_END_MS = 1_000;
@@ -52,7 +44,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
         now: systemClock.now,
         installation: {
           version,
-          self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+          self: selfOf(),
           flags: flagsOf(flags),
           get home() {
             return environment().home;
@@ -71,6 +63,9 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             (await import("./hook-server.ts")).answerHook(received, await wiring()),
           serve: async () => (await import("./serve.ts")).serve(flags),
           start: async (address) => (await import("./start.ts")).start(flags, address),
+          pageServer: async () =>
+            (await import("./open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),
+          openInBrowser: async (url) => (await import("./open.ts")).openInBrowser(url),
           files: async () => (await import("./memory-files.ts")).filesOf(environment()),
           backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),
@@ -94,48 +89,4 @@ export function commandLine(argv: readonly string[]): Promise<number> {
   });
 }
 
-async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
-  const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
-  const { project, notice, dueDays, beforeWrite, writtenFrom, takeMoved } = await projectAt(wiring, roots);
-  const { secrets } = wiring;
-  const person = personName(await wiring.person(async () => roots), secrets);
-  const typist = typistOf(wiring.environment);
-  const screen = startScreening(secrets);
-  const author: Author =
-    typist.kind === "human"
-      ? { kind: "human", name: person ?? screen.text("author", "human") }
-      : { kind: typist.kind, name: screen.text("author", typist.program ?? "membria-cli"), person };
-  const actor: Actor = {
-    role: "admin",
-    author,
-    client: screen.text("client", `membria-cli/${version}`),
-    ...(writtenFrom !== undefined && { place: writtenFrom }),
-  };
-  const notices = [takeMoved?.(), notice].filter((one) => one !== undefined);
-  return {
-    actor,
-    scope: project,
-    dueDays,
-    notices,
-    // For a person, typing the command is the consent. Nobody else can give it.
-    consent: () => (author.kind === "human" ? true : undefined),
-    mayReportConsent: author.kind === "human",
-    ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
-    sharing: wiring.team.sharingOf(project),
-    signal: new AbortController().signal,
-    progress: () => {},
-  };
-}
-
-/** What a person typed may be about all projects. A server has one, unless a call names another. */
-async function projectAt(
-  { project, environment: { settings } }: Wiring,
-  roots: readonly string[],
-): Promise<ResolvedProject> {
-  if (settings.project !== ALL_PROJECTS) return project(roots);
-  const { dueDays, dynamicExposure } = settings;
-  return { project: ALL_PROJECTS, source: "setting", dueDays, dynamicExposure };
-}
-
-const typistOf = ({ settings }: Environment): Typist =>
-  whoTypes(process.env, settings.actor, hasControllingTerminal);
+const selfOf = (): [string, ...string[]] => [process.execPath, ...process.execArgv, process.argv[1] ?? ""];

@@ -21,7 +21,7 @@ export async function serverMetrics(
   }
 }
 
-async function isMembriaServer(url: string): Promise<boolean> {
+export async function isMembriaServer(url: string): Promise<boolean> {
   try {
     const response = await get(`${url}/healthz`);
     return (await response.text()) === '{"status":"ok"}';

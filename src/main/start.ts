@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { StartAddress } from "../cli/command.ts";
 import { Fault } from "../domain/shared/errors.ts";
+import { MINUTE_MS } from "../domain/shared/time.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { folderProject } from "./folder-project.ts";
 import { keepDailyCopies } from "./keep-copies.ts";
+import { offerPage, pageOf } from "./page.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -29,7 +31,9 @@ export async function start(
   try {
     const { startHttp } = await protocol;
     const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
+    const { idleMinutes } = requested;
     const http = await startHttp(wiring, {
+      idleMs: idleMinutes === 0 ? undefined : idleMinutes * MINUTE_MS,
       version,
       exposure: { profile, toolsets, toolNames, readOnly },
       dueDays: settings.dueDays,
@@ -41,6 +45,7 @@ export async function start(
       webhookSecret: settings.webhookSecret,
       withoutKeys,
       metrics: prometheusMetrics(),
+      page: pageOf(wiring),
       address: {
         host: requested.host,
         port: requested.port,
@@ -52,11 +57,13 @@ export async function start(
     if (withoutKeys) wiring.log.warn("No key is needed: every program on this machine can read and write.");
     wiring.log.info("Serving over HTTP", { version, url: http.url });
     process.stdout.write(`Membria listens on ${http.url}/mcp\n`);
+    const withdraw = await offerPage(wiring, requested, http.url);
     wiring.meaning.embedSoon();
     const copies = keepDailyCopies(wiring, flags);
     wiring.team.start();
     const hooks = await (await import("./hook-server.ts")).serveHooks(wiring);
-    await stopped;
+    await Promise.race([stopped, http.idle]);
+    withdraw();
     await hooks.stop();
     copies.stop();
     wiring.log.info("Closing after the requests in flight are finished");

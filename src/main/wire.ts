@@ -177,6 +177,7 @@ export async function wire(
     }),
     answers,
     linkGraph: graph,
+    backups: async () => (await import("./memory-files.ts")).backupsOf(environment),
     linkBackups: fileLinkBackups(join(environment.home, "backups"), show),
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),

@@ -3,11 +3,11 @@ import { readLog } from "../app/log/read-log.ts";
 import { perform } from "../app/shared/operation.ts";
 import { ACTION_NAMES } from "../domain/log/audit-actions.ts";
 import type { LoggedEntry } from "../domain/log/log-store.ts";
+import { logEntryFields } from "../tools/log-entry-fields.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
 import { roomFor } from "../tools/shorten-result.ts";
 import { decisionIds, oneOf } from "./completion.ts";
 import { contents } from "./contents.ts";
-import { logEntryFields } from "./log-entry-fields.ts";
 import { defineResource } from "./resource.ts";
 
 const PAGE = 100;

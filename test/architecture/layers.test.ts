@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, isLocal, localImportsOf, SOURCES, type Source } from "./sources.ts";
 
@@ -16,6 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [...INNER, ...PRESENTATION, "clients"],
   adapters: ["domain"],
   main: [...INNER, ...PRESENTATION, "mcp", "cli", "clients", "adapters", "knowledge"],
+  // Types of what the page is answered, and nothing that would run; `beyondTypes` checks the rest.
+  page: ["tools"],
 };
 
 /** One adapter alone knows what clients want to have in their files. */
@@ -64,6 +67,24 @@ const LOADS_SETTINGS_PARSER = /\bfrom "(?:jsonc-parser|smol-toml)"/;
 const LOADS_CLIENT_FILES = /\bfrom "[./]+adapters\/clients\//;
 const ERA_CHECK = /\bera\b|isLegacyRequest|"2026-07-28"/;
 
+/** Ways by which a text of the memory could become a part of the document, a script or a style. */
+const MAKES_HTML =
+  /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\b|new Function|cssText|\bstyle="/i;
+const FETCHES_ELSEWHERE = /["'`](?:https?:)?\/\/[\w$]/;
+const PACKAGES_OF_THE_PAGE = ["preact", "preact/hooks"];
+/** In one place, so that another language needs one other file. */
+const WORDS_OF_THE_PAGE = "page/strings.ts";
+
+/** What the page imports from outside itself that is more than a type, or not about its calls. */
+function beyondTypes({ path, text }: Source): string[] {
+  return [...text.matchAll(/\b(import|export)\b(\s+type\b)?[^"';]*?\(?"([^"\s]+)"/g)]
+    .filter(([, , , specifier = ""]) => isLocal(specifier))
+    .map(([, , type, specifier = ""]) => ({ type, target: posix.join(posix.dirname(path), specifier) }))
+    .filter(({ target }) => layerOf(target) !== "page")
+    .filter(({ type, target }) => type === undefined || !target.startsWith("tools/page/"))
+    .map(({ target }) => `${path} imports ${target}`);
+}
+
 const inLayers = (...layers: string[]) => SOURCES.filter(({ path }) => layers.includes(layerOf(path)));
 const outsideOf = (...layers: string[]) => SOURCES.filter(({ path }) => !layers.includes(layerOf(path)));
 
@@ -84,6 +105,7 @@ describe("the layers of src", () => {
         "mcp",
         "cli",
         "main",
+        "page",
       ]),
     );
   });
@@ -139,6 +161,22 @@ describe("the layers of src", () => {
     ).toEqual([]);
   });
 
+  it("let the page know the types of its calls and nothing else of the program", () => {
+    expect(inLayers("page").flatMap(beyondTypes)).toEqual([]);
+    const others = outsideOf("page").flatMap((source) =>
+      localImportsOf(source)
+        .filter((target) => layerOf(target) === "page")
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it("keep the page to text, styles in its stylesheet, and the server it came from", () => {
+    expect(inLayers("page").flatMap(mentions(MAKES_HTML))).toEqual([]);
+    expect(inLayers("page").flatMap(mentions(FETCHES_ELSEWHERE))).toEqual([]);
+    expect(inLayers("page").flatMap(packagesBeyond(PACKAGES_OF_THE_PAGE))).toEqual([]);
+  });
+
   it("keep the eras of the protocol inside mcp", () => {
     expect(outsideOf("mcp").flatMap(mentions(ERA_CHECK))).toEqual([]);
   });
@@ -146,14 +184,16 @@ describe("the layers of src", () => {
 
 describe("the files of src", () => {
   it("have at most 250 lines", () => {
-    const long = SOURCES.filter(({ text }) => text.trimEnd().split("\n").length > 250);
+    const long = SOURCES.filter(
+      ({ path, text }) => path !== WORDS_OF_THE_PAGE && text.trimEnd().split("\n").length > 250,
+    );
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 
   it("are named in kebab-case, after a concept", () => {
     const odd = SOURCES.filter(
       ({ path }) =>
-        !/^[a-z0-9/-]+(?:\.d)?\.ts$/.test(path) || /(?:util|helper|manager|misc|common)s?\b/.test(path),
+        !/^[a-z0-9/-]+(?:\.d)?\.tsx?$/.test(path) || /(?:util|helper|manager|misc|common)s?\b/.test(path),
     );
     expect(odd.map(({ path }) => path)).toEqual([]);
   });
@@ -199,8 +239,27 @@ describe("the rules above can fail", () => {
     [LOADS_SETTINGS_PARSER, 'import { parse } from "smol-toml";'],
     [LOADS_CLIENT_FILES, 'import { clientFiles } from "../adapters/clients/client-files.ts";'],
     [ERA_CHECK, 'if (era === "legacy") return;'],
+    [MAKES_HTML, "<p dangerouslySetInnerHTML={{ __html: text }} />"],
+    [MAKES_HTML, '<p style="color: red">'],
+    [FETCHES_ELSEWHERE, 'await fetch("https://example.org/font.woff2");'],
+    [FETCHES_ELSEWHERE, 'load("//example.org/x.js")'],
   ])("%s against %j", (pattern, line) => {
     expect(mentions(pattern)(planted("tools/x.ts", `\n${line}\n`))).toHaveLength(1);
+  });
+
+  it.each([
+    'import { PAGE_CALLS } from "../tools/page/inventory.ts";',
+    'import type { Tool } from "../tools/tool.ts";',
+    'const { a } = await import("../tools/page/inventory.ts");',
+    'import "../app/a.ts";',
+    'export { a } from "../tools/page/a.ts";',
+  ])("a page with %j", (text) => {
+    expect(beyondTypes(planted("page/x.tsx", text))).toHaveLength(1);
+  });
+
+  it("but not a page with the types of its calls", () => {
+    const text = 'import type { PageCalls } from "../tools/page/inventory.ts";\nimport { a } from "./a.ts";';
+    expect(beyondTypes(planted("page/x.tsx", text))).toEqual([]);
   });
 
   it("a package the domain does not know", () => {

@@ -14,6 +14,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "domain/calibration/advice.ts",
     "domain/calibration/calibration.ts",
     "domain/calibration/confidence-status.ts",
+    "domain/calibration/outcome-groups.ts",
   ],
   continuity: [
     "adapters/sqlite/continuity/checkpoint-rows.ts",
@@ -128,9 +129,11 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/log/origin.ts",
     "adapters/sqlite/log/people.ts",
     "adapters/sqlite/log/verify-audit.ts",
+    "app/log/verify-log.ts",
     "domain/log/audit-actions.ts",
     "domain/log/audit.ts",
     "domain/log/change-feed.ts",
+    "domain/log/log-store.ts",
     "domain/log/people-store.ts",
     "domain/log/store-health.ts",
   ],
@@ -197,5 +200,7 @@ export const OFFERED: Readonly<Record<string, readonly string[]>> = {
     "adapters/sqlite/team/received-rows.ts",
     "adapters/sqlite/team/settle-replayed.ts",
     "adapters/sqlite/team/team-entries.ts",
+    "app/team/get-team-status.ts",
+    "domain/team/membership.ts",
   ],
 };

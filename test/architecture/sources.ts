@@ -12,7 +12,7 @@ const src = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "src
 
 export const SOURCES: readonly Source[] = readdirSync(src, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
 
 export function importsOf({ text }: Source): string[] {

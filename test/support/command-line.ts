@@ -92,6 +92,8 @@ export function commandLineOn(
               gitHooks: async () => repositoryHooks(memory.checkout.root, wholeFiles),
               serve: async () => {},
               start: async () => {},
+              pageServer: async () => ({ url: "http://127.0.0.1:9090", started: false }),
+              openInBrowser: async () => true,
               setAdminSecret: async () => {},
               editor: () => undefined,
               files: async () => sqliteFiles(memory.path),

@@ -3,9 +3,11 @@ import { onTestFinished } from "vitest";
 import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
 import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
 import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
+import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
 import { readAntipatternExamples } from "../../src/adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
 import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
+import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { systemEntropy } from "../../src/adapters/system/entropy.ts";
@@ -151,6 +153,7 @@ export async function openMemory(
     externalFiles: externalFiles(process.cwd()),
     threats: THREATS,
     linkGraph: linkGraph(store, clock),
+    backups: async () => sqliteBackups(path, { keep: 3, files: wholeFiles, processes: runningProcesses }),
     linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
     ...teamParts(
       { store, entropy: systemEntropy },

@@ -1,4 +1,8 @@
 /** What most programs never need, in one piece that is loaded with its first use: the start is faster without it. */
+
+export { sqlitePageSessions } from "./access/page-sessions.ts";
+export { sqliteOutcomeGroups } from "./calibration/outcome-groups.ts";
+export { sqliteDecisionGraph } from "./guidance/decision-graph.ts";
 export { HASHED_TEXTS } from "./hashed-texts.ts";
 export { verifyAuditLog } from "./log/verify-audit.ts";
 export { sqliteMoving } from "./moving/moving-store.ts";

@@ -4,6 +4,7 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { sqliteBindings } from "./access/bindings.ts";
 import { sqliteKeys } from "./access/keys.ts";
+import { loadedPageSessions } from "./access/loaded-page-sessions.ts";
 import { sqliteAnomalies } from "./anomalies/anomalies.ts";
 import { sqliteStats } from "./calibration/stats.ts";
 import { sqliteTallies } from "./calibration/tallies.ts";
@@ -14,6 +15,7 @@ import { ensureFile, fileKind } from "./database-file.ts";
 import { sqliteDecisions } from "./decisions/decisions.ts";
 import { sqliteOutcomes } from "./decisions/outcomes.ts";
 import { sqliteGuidance } from "./guidance/guidance.ts";
+import { loadedPageReads } from "./guidance/loaded-page-reads.ts";
 import { sqliteHooks } from "./hooks/hook-store.ts";
 import { sqliteLinks } from "./links/links.ts";
 import type { ChangeTypes } from "./log/change.ts";
@@ -145,6 +147,7 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteGuidance(connection),
     ...sqliteKeys(connection),
     ...sqliteBindings(connection),
+    ...loadedPageSessions(async () => (await seldomUsed()).sqlitePageSessions(connection)),
     ...loadedMoving(connection, async () => (await seldomUsed()).sqliteMoving(connection)),
     ...sqliteProjects(connection),
     ...sqlitePlaces(connection),
@@ -153,6 +156,10 @@ function makeStore(connection: Connection, path: string, { feed, erasures, swept
     ...sqliteContexts(connection),
     ...sqliteLinks(connection),
     ...sqliteStats(connection),
+    ...loadedPageReads(async () => {
+      const { sqliteOutcomeGroups, sqliteDecisionGraph } = await seldomUsed();
+      return { ...sqliteOutcomeGroups(connection), ...sqliteDecisionGraph(connection) };
+    }),
     ...sqliteHooks(connection),
     ...sqliteDecisionsAboutFile(connection),
     ...loadedAnchors(async () => (await seldomUsed()).sqliteAnchors(connection)),

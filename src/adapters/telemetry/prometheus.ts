@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
 import type { MetricsPage, MetricsReport, TeamLag } from "../../domain/calibration/metrics-page.ts";
 import type { MemoryStats } from "../../domain/calibration/stats.ts";
-import type { CacheStats } from "../../domain/shared/metrics.ts";
+import type { CacheStats, ServerFigures } from "../../domain/shared/metrics.ts";
 
 /** From the time of a fast read to the time a user would complain about. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -48,10 +48,34 @@ export function prometheusMetrics(): MetricsPage {
       calls.inc({ tool });
       if (fault) errors.inc({ tool, code: fault });
     },
+    figures: () => figuresOf(latency, calls, errors),
     contentType: registry.contentType,
     async render(report) {
       return (await Promise.all([registry.metrics(), currentRegistry(report).metrics()])).join("\n");
     },
+  };
+}
+
+async function figuresOf(
+  latency: Summary,
+  calls: Counter<"tool">,
+  errors: Counter<"tool" | "code">,
+): Promise<ServerFigures> {
+  const times = (await latency.get()).values;
+  const quantile = (wanted: number): number =>
+    times.find(({ labels }) => labels["quantile"] === wanted)?.value ?? Number.NaN;
+  const [p50, p95, p99] = [quantile(0.5), quantile(0.95), quantile(0.99)];
+  const requests =
+    times.find(({ metricName }) => metricName === "membria_request_latency_seconds_count")?.value ?? 0;
+  const failed = (await errors.get()).values;
+  const errorsOf = (tool: unknown): number =>
+    failed.filter(({ labels }) => labels.tool === tool).reduce((sum, { value }) => sum + value, 0);
+  return {
+    latency: [p50, p95, p99].every(Number.isFinite) ? { p50, p95, p99 } : undefined,
+    requests,
+    tools: (await calls.get()).values
+      .map(({ labels: { tool }, value }) => ({ tool: String(tool), calls: value, errors: errorsOf(tool) }))
+      .sort((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1)),
   };
 }
 

@@ -13,6 +13,7 @@ import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import { startScreening } from "../../domain/shared/screening.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { AccessDeps } from "./deps.ts";
+import { requireNoMore } from "./keys-in-reach.ts";
 
 /** A new key with its token, which cannot be read again later. */
 export interface IssuedKey {
@@ -33,6 +34,7 @@ export const createKey = defineOperation({
     mayConsent: z.boolean().default(false),
   }),
   async run({ name, role, project, expires, mayConsent }, deps: AccessDeps, call): Promise<IssuedKey> {
+    requireNoMore({ project }, call);
     const now = deps.clock.now();
     const id = deps.ids.next(ID_PREFIX.key);
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));

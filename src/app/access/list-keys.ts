@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../shared/operation.ts";
 import type { AccessDeps } from "./deps.ts";
+import { isInReach } from "./keys-in-reach.ts";
 
 export const listKeys = defineOperation({
   name: "list-keys",
@@ -8,5 +9,6 @@ export const listKeys = defineOperation({
   effect: "read",
   role: "admin",
   input: z.strictObject({}),
-  run: (_, { store }: AccessDeps) => store.listKeys(),
+  run: async (_, { store }: AccessDeps, call) =>
+    (await store.listKeys()).filter((key) => isInReach(key, call)),
 });

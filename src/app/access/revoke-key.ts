@@ -2,6 +2,7 @@ import * as z from "zod";
 import { KeyId } from "../../domain/access/access-key.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { AccessDeps } from "./deps.ts";
+import { requireInReach } from "./keys-in-reach.ts";
 
 export const revokeKey = defineOperation({
   name: "revoke-key",
@@ -9,5 +10,8 @@ export const revokeKey = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({ id: KeyId }),
-  run: ({ id }, deps: AccessDeps, call) => deps.store.revokeKey(id, actOf(deps, call)),
+  async run({ id }, deps: AccessDeps, call) {
+    await requireInReach(id, deps, call);
+    return deps.store.revokeKey(id, actOf(deps, call));
+  },
 });

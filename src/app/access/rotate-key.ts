@@ -10,6 +10,7 @@ import {
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { IssuedKey } from "./create-key.ts";
 import type { AccessDeps } from "./deps.ts";
+import { requireInReach } from "./keys-in-reach.ts";
 
 export const rotateKey = defineOperation({
   name: "rotate-key",
@@ -22,6 +23,7 @@ export const rotateKey = defineOperation({
     overlap: z.string().optional(),
   }),
   async run({ id, expires, overlap }, deps: AccessDeps, call): Promise<IssuedKey> {
+    await requireInReach(id, deps, call);
     const now = deps.clock.now();
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));
     const key = await deps.store.rotateKey(

@@ -17,6 +17,7 @@ export const listDecisions = defineOperation({
     progress: z.enum(PROGRESS).optional(),
     standing: z.enum(STANDINGS).optional(),
     since: z.date().optional(),
+    until: z.date().optional(),
     topic: boundedText(1, LIMITS.name).optional(),
     outcome: z.enum([...OUTCOME_STATUSES, NO_OUTCOME]).optional(),
     author: boundedText(1, LIMITS.name).optional(),
@@ -24,7 +25,9 @@ export const listDecisions = defineOperation({
     limit: z.number().int().min(1).max(1_000).default(20),
     // A time and an id, which an import may bring with up to 200 characters.
     cursor: z.string().max(250).optional(),
+    /** So many are left out first: somebody may go to the middle of a long list. */
+    offset: z.number().int().min(0).max(10_000_000).default(0),
   }),
-  run: ({ limit, cursor, ...filter }, { store }: DecisionDeps, { scope }) =>
-    store.listDecisions({ scope, ...filter }, limit, cursor),
+  run: ({ limit, cursor, offset, ...filter }, { store }: DecisionDeps, { scope }) =>
+    store.listDecisions({ scope, ...filter }, limit, cursor, offset),
 });

@@ -4,7 +4,7 @@ import { listPeople } from "../../app/log/list-people.ts";
 import { readLog } from "../../app/log/read-log.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { logEntryFields } from "../../resources/log-entry-fields.ts";
+import { logEntryFields } from "../../tools/log-entry-fields.ts";
 import { isAcrossProjects, whereText } from "../across-projects.ts";
 import { type CommandContext, type CommandResult, defineCommand } from "../command.ts";
 import { logLines, peopleLines } from "../log-lines.ts";

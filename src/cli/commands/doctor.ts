@@ -1,19 +1,20 @@
 import * as z from "zod";
-import type { Deps } from "../../app/deps.ts";
+import type { LogVerdict } from "../../app/log/verify-log.ts";
+import { type CopiesHealth, checkHealth, type Health } from "../../app/repair/check-health.ts";
+import { perform } from "../../app/shared/operation.ts";
 import type { FileReport } from "../../domain/repair/memory-files.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
 import { ALL_TOOLS, describeTool, listedTools } from "../../tools/inventory.ts";
 import { noticeText } from "../../tools/wording.ts";
 import { copiesText } from "../backup-text.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { damageReport } from "../damage-report.ts";
-import { checkMeaning, type HealthCheck } from "../meaning-health.ts";
+import { type HealthCheck, meaningCheck } from "../meaning-health.ts";
 import { emptyProjectHints } from "../other-names.ts";
 import { probeServer } from "../probe-server.ts";
 import { rebuildReport } from "../rebuild-report.ts";
 import { bindingText } from "../repository-text.ts";
-import { checkTeams } from "../team-health.ts";
+import { graphUrlChecks, teamCheck } from "../team-health.ts";
 
 /** Why a memory was not opened, if a closer look at its file helps. */
 const FILE_IS_WRONG: ReadonlySet<string> = new Set(["store_damaged", "store_lost", "foreign_file"]);
@@ -32,14 +33,18 @@ export const doctor = defineCommand({
     if (rebuild) return rebuildReport(context);
     const damage = await damageOf(context);
     if (damage) return damageReport(damage, context);
+    const { memory, log, copies, meaning, teams } = await examined(context);
+    const { graphUrl } = await context.deps();
     const checks = [
       checkNode(),
       ...checkSettings(context),
-      ...(await checkMemory(context)),
-      await checkCopies(context),
-      await checkMeaning(context),
+      memoryCheck(memory, context),
+      logCheck(log),
+      copiesCheck(copies, context),
+      meaningCheck(meaning, context.wording),
       await checkProject(context),
-      ...(await checkTeams(context)),
+      ...graphUrlChecks(graphUrl),
+      ...teams.map((team) => teamCheck(team, context.now(), context.wording)),
       checkTools(),
       await checkServer(context),
     ];
@@ -96,52 +101,55 @@ function checkSettings({ installation: { unknownVariables } }: CommandContext): 
   }));
 }
 
-async function checkMemory({ deps, terminal, installation }: CommandContext): Promise<HealthCheck[]> {
-  const { store } = await deps();
-  const { name, location, version, facts, problem } = await store.describe();
-  const verdict = await store.verifyAudit((done, total) => terminal.progress(`audit ${done} of ${total}`));
+async function examined({ deps, call, terminal }: CommandContext): Promise<Health> {
+  const progress = (done: number, total?: number, what = ""): void =>
+    terminal.progress(`${what} ${done} of ${total}`);
+  const health = await perform(checkHealth, {}, await deps(), { ...(await call()), progress });
   terminal.progress("");
-  return [
-    {
-      name: "memory",
-      ok: problem === undefined,
-      found: `${installation.show(location)}, ${name} ${version}, ${Object.entries(facts)
-        .map(([key, value]) => `${key} ${value}`)
-        .join(", ")}`,
-      remedy: problem,
-    },
-    {
-      name: "audit",
-      ok: verdict.problem === undefined,
-      found: verdict.problem
-        ? `${verdict.entries} entries are valid, then ${verdict.problem}`
-        : `${verdict.entries} entries, unbroken; head ${verdict.head.slice(0, 16)}`,
-      remedy: verdict.problem && (await explanationOf(store)),
-    },
-  ];
+  return health;
 }
 
-async function explanationOf(store: Deps["store"]): Promise<string> {
-  const filter = { scope: ALL_PROJECTS, actions: ["memory.recovered"] } as const;
-  const [recovered] = await store.readLog(filter, {}, 1);
-  return recovered
-    ? `The memory was recovered from a damaged file on ${recovered.at.toISOString().slice(0, 10)}. What was lost then is missing here, and it stays so.`
+function memoryCheck(
+  { name, location, version, facts, problem }: Health["memory"],
+  { installation }: CommandContext,
+): HealthCheck {
+  return {
+    name: "memory",
+    ok: problem === undefined,
+    found: `${installation.show(location)}, ${name} ${version}, ${Object.entries(facts)
+      .map(([key, value]) => `${key} ${value}`)
+      .join(", ")}`,
+    remedy: problem,
+  };
+}
+
+function logCheck({ entries, head, problem, recoveredAt }: LogVerdict): HealthCheck {
+  return {
+    name: "audit",
+    ok: problem === undefined,
+    found: problem
+      ? `${entries} entries are valid, then ${problem}`
+      : `${entries} entries, unbroken; head ${head.slice(0, 16)}`,
+    remedy: problem && explanation(recoveredAt),
+  };
+}
+
+const explanation = (recoveredAt: Date | undefined): string =>
+  recoveredAt
+    ? `The memory was recovered from a damaged file on ${recoveredAt.toISOString().slice(0, 10)}. What was lost then is missing here, and it stays so.`
     : "Somebody or something changed the file outside Membria. Compare it with a copy you trust.";
-}
 
-/** Unfinished copies of killed processes are removed here; what remains may still be written. */
-async function checkCopies({ deps, installation, now }: CommandContext): Promise<HealthCheck> {
-  const { store } = await deps();
-  const unfinished = await store.removeUnfinishedCopies();
-  const copies = await (await installation.backups()).list();
-  const files = (await store.copies()).filter((path) => copies.every((copy) => copy.path !== path));
+function copiesCheck(
+  { backups, others, unfinished }: CopiesHealth,
+  { installation, now }: CommandContext,
+): HealthCheck {
   return {
     name: "copies",
     ok: unfinished.length === 0,
     found: [
-      copiesText(copies, now(), installation),
-      ...(files.length > 0
-        ? [`damaged files that were set aside: ${files.map((path) => installation.show(path)).join(", ")}`]
+      copiesText(backups, now(), installation),
+      ...(others.length > 0
+        ? [`damaged files that were set aside: ${others.map((path) => installation.show(path)).join(", ")}`]
         : []),
       ...(unfinished.length > 0
         ? [`unfinished: ${unfinished.map((path) => installation.show(path)).join(", ")}`]

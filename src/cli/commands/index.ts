@@ -50,6 +50,7 @@ import { list } from "./list.ts";
 import { mcpServe } from "./mcp-serve.ts";
 import { mcpStart } from "./mcp-start.ts";
 import { merge } from "./merge.ts";
+import { open } from "./open.ts";
 import { outcome } from "./outcome.ts";
 import { projects } from "./projects.ts";
 import { projectsForget } from "./projects-forget.ts";
@@ -193,6 +194,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       install,
       uninstall,
       status,
+      open,
       mcpServe,
       mcpStart,
       keysCreate,

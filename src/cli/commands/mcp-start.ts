@@ -28,6 +28,12 @@ export const mcpStart = defineCommand({
       .boolean()
       .default(false)
       .describe("Accept requests without a key. Works on this machine only."),
+    idleMinutes: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .describe("End after so many minutes without a request and without an open stream; 0 never does."),
   }),
   async run(input, { installation }) {
     await installation.start(input);

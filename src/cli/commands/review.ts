@@ -2,14 +2,14 @@ import * as z from "zod";
 import type { Call } from "../../app/shared/operation.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import { type Answer, decideItem } from "../../tools/review/decide-item.ts";
+import { MOST_OF_A_KIND, type ReviewItem, readQueue, totalOf } from "../../tools/review/queue.ts";
 import { noticeText, wordedFault } from "../../tools/wording.ts";
 import { isAcrossProjects } from "../across-projects.ts";
 import { type CommandContext, type CommandResult, defineCommand } from "../command.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { converse } from "../review/conversation.ts";
-import { type Answer, decideItem } from "../review/decide-item.ts";
-import { MOST_OF_A_KIND, type ReviewItem, readQueue, totalOf } from "../review/queue.ts";
 import { queueFields } from "../review/queue-fields.ts";
 import { NOTHING_WAITS, queueList } from "../review/queue-list.ts";
 

@@ -7,10 +7,10 @@ import { acceptableFrom } from "../../domain/proposals/proposal.ts";
 import { placeName } from "../../domain/repository/anchor-state.ts";
 import { foldLines, splitLines } from "../../domain/shared/lines.ts";
 import { inQuotes } from "../../tools/record-text.ts";
+import type { ItemOf, ReviewItem, ReviewKind } from "../../tools/review/queue.ts";
 import { ageText } from "../age-text.ts";
 import { saysLines } from "../repository-lines.ts";
 import { shorten, type Terminal } from "../terminal.ts";
-import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
 /** A text of many lines is read in the editor. */
 const MOST_LINES = 10;

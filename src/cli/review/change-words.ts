@@ -1,6 +1,6 @@
 import { splitLines } from "../../domain/shared/lines.ts";
+import type { ItemOf } from "../../tools/review/queue.ts";
 import type { CommandContext } from "../command.ts";
-import type { ItemOf } from "./queue.ts";
 
 /**
  * The words of the person in place of those that were found: one line is changed where it is asked for, a longer text in

@@ -3,12 +3,12 @@ import type { Call } from "../../app/shared/operation.ts";
 import type { OutcomeStatus } from "../../domain/decisions/outcome.ts";
 import type { ProposedOutcome } from "../../domain/repository/proposed-outcome.ts";
 import { Fault } from "../../domain/shared/errors.ts";
+import { type Answer, type Decided, decideItem, takeBackAnswer } from "../../tools/review/decide-item.ts";
+import type { ItemOf, ReviewItem, ReviewKind } from "../../tools/review/queue.ts";
 import { noticeText, wordedFault } from "../../tools/wording.ts";
 import type { CommandContext } from "../command.ts";
 import { card, KIND_TITLES } from "./card.ts";
 import { changeWords } from "./change-words.ts";
-import { type Answer, type Decided, decideItem } from "./decide-item.ts";
-import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
 
 type Key = "y" | "n" | "p" | "d" | "e" | "s" | "u" | "q";
 
@@ -95,7 +95,8 @@ function askKey(item: ReviewItem, canUndo: boolean, { terminal }: Talk): Promise
 async function takeBack(steps: Step[], talk: Talk, here: number): Promise<number> {
   const { index = here, decided } = steps.at(-1) ?? {};
   const undo = decided?.undo;
-  if (!undo || (await orTold(() => undo.run(), talk)) instanceof Fault) return here;
+  if (!undo || (await orTold(() => takeBackAnswer(undo, talk.deps, talk.call), talk)) instanceof Fault)
+    return here;
   steps.pop();
   talk.terminal.say(`Taken back: ${undo.text}.`);
   return index;

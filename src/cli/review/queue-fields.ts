@@ -5,8 +5,8 @@ import { shortCheckAgain } from "../../tools/check-again-words.ts";
 import { pendingLinkFields } from "../../tools/mama/pending-link-fields.ts";
 import { decisionFields } from "../../tools/membria/decision-fields.ts";
 import { repositoryFields } from "../../tools/membria/report-fields.ts";
+import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "../../tools/review/queue.ts";
 import { citationFields } from "../citation-fields.ts";
-import { type ItemOf, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 /** The queue for a program. */
 export function queueFields({ items, waiting }: ReviewQueue) {

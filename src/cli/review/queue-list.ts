@@ -1,7 +1,13 @@
+import {
+  type ItemOf,
+  type ReviewItem,
+  type ReviewKind,
+  type ReviewQueue,
+  totalOf,
+} from "../../tools/review/queue.ts";
 import { ageText } from "../age-text.ts";
 import { counted } from "../counted.ts";
 import { type Terminal, table } from "../terminal.ts";
-import { type ItemOf, type ReviewItem, type ReviewKind, type ReviewQueue, totalOf } from "./queue.ts";
 
 const TITLES: Readonly<Record<ReviewKind, string>> = {
   decision: "Perhaps decided",

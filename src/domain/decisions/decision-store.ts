@@ -14,6 +14,8 @@ export interface DecisionFilter {
   /** Only decisions with a stated topic, or only those without. */
   readonly topicStated?: boolean | undefined;
   readonly since?: Date | undefined;
+  /** Exclusive. */
+  readonly until?: Date | undefined;
   readonly progress?: Progress | undefined;
   readonly standing?: Standing | undefined;
   readonly outcome?: OutcomeStatus | typeof NO_OUTCOME | undefined;
@@ -67,8 +69,13 @@ export interface DecisionStore {
   decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
   /** The ids that begin with `prefix`, newest first. */
   decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
-  /** Newest first. @throws Fault `invalid` if the cursor is not one it returned. */
-  listDecisions(filter: DecisionFilter, limit: number, cursor?: string): Promise<Page<Decision>>;
+  /** Newest first, after the first `offset`. @throws Fault `invalid` if the cursor is not one it returned. */
+  listDecisions(
+    filter: DecisionFilter,
+    limit: number,
+    cursor?: string,
+    offset?: number,
+  ): Promise<Page<Decision>>;
   /** @throws Fault `not_found`. */
   updateDecision(
     scope: Scope,

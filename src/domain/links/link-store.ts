@@ -39,6 +39,8 @@ export interface LinkStore extends LinkUpkeepStore, QualityStore, DependenceStor
     states: readonly LinkState[],
     limit: number,
   ): Promise<readonly Link[]>;
+  /** Contradictions in force between decisions that both hold, newest first. */
+  contradictions(scope: Scope, limit: number): Promise<readonly Link[]>;
   /** @throws Fault `not_found`, or `conflict` if it cannot be reviewed or would close a circle of dependences. */
   reviewLink(scope: Scope, id: string, review: LinkReview, act: Act): Promise<Link>;
   /** Links in force at these decisions: per decision at most `perDecision` outgoing and as many incoming ones. */

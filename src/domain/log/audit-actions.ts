@@ -163,6 +163,9 @@ export const ACTION_EFFECTS = {
   "key.created": { ...local, kind: "key" },
   "key.rotated": { ...local, kind: "key" },
   "key.revoked": { ...local, kind: "key" },
+  /** A person signed in to the web page with a session that belongs to the key, or such a session ended. */
+  "page.opened": { ...local, kind: "key" },
+  "page.closed": { ...local, kind: "key" },
   "team.joined": { ...local, kind: "team" },
   "team.left": { ...local, kind: "team" },
   "project.bound": { ...local, kind: "project" },

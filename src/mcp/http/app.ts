@@ -1,25 +1,27 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { FORGES } from "../../domain/repository/webhooks/forge-event.ts";
-import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
-import { shortFault } from "../../tools/short-fault.ts";
-import { wordedFault } from "../../tools/wording.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
+import { faultResponse } from "./fault-response.ts";
+import type { Page } from "./page/page.ts";
 import type { Principal } from "./principal.ts";
 import { problemResponse } from "./problem.ts";
 import { webhooksOff } from "./webhook-answers.ts";
 import type { Webhooks } from "./webhooks.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 export interface AppOptions {
   readonly endpoint: Endpoint;
   readonly authenticate: Authenticate;
   readonly metrics: (exchange: Exchange) => Promise<Response>;
+  /** What a person sees in a browser. Undefined on a server without it. */
+  readonly page?: Page | undefined;
   /** Undefined if the server has no secret to know the senders by. */
   readonly webhooks?: Webhooks | undefined;
   connectionOf(principal: Principal, request: Request): ConnectionFacts;
@@ -34,22 +36,13 @@ export interface AppOptions {
 
 type Environment = { Bindings: HttpBindings };
 
-const STATUS: Readonly<Record<FaultCode, { status: number; code: string }>> = {
-  invalid: { status: 400, code: "VALIDATION_ERROR" },
-  not_found: { status: 404, code: "NOT_FOUND" },
-  conflict: { status: 409, code: "VALIDATION_ERROR" },
-  forbidden: { status: 403, code: "FORBIDDEN" },
-  limited: { status: 429, code: "RATE_LIMITED" },
-  insufficient: { status: 422, code: "VALIDATION_ERROR" },
-  unavailable: { status: 503, code: "UNAVAILABLE" },
-  internal: { status: 500, code: "INTERNAL_ERROR" },
-};
-
 /** The paths of the server, and who may use them. */
 export function createApp(options: AppOptions): Hono<Environment> {
   const { endpoint, authenticate, store, log } = options;
   const app = new Hono<Environment>();
 
+  // Outermost, so that refusals have the headers, too.
+  options.page?.protect(app);
   app.use(async (context, next) => {
     const refusal = refuseForeignHost(context.req.raw, options.allowedHostnames);
     if (refusal) return refusal;
@@ -78,6 +71,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
       return response;
     };
 
+  options.page?.serve(app, options.onEndless);
   for (const path of ["/mcp", "/"]) {
     app.post(path, withKey(endpoint.post));
     app.on(["GET", "DELETE"], path, withKey(endpoint.other));
@@ -112,21 +106,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.onError((error, context) => {
     // The client hung up, or sending the body took too long: nobody reads the response.
     if (context.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    const fault = shortFault(wordedFault(Fault.from(error), membriaWording));
+    const { fault, response } = faultResponse(error, membriaWording);
     if (fault.code === "internal") log.error("A request failed", { error });
-    const { status, code } = STATUS[fault.code];
-    return problemResponse({ status, code, message: fault.sentence, details: { reason: fault.reason } });
+    return response;
   });
   return app;
 }
-
-const wrongMethod = (allow: string) => (context: Context<Environment>) =>
-  problemResponse({
-    status: 405,
-    code: "METHOD_NOT_ALLOWED",
-    message: `${context.req.path} does not support ${context.req.method}. Use ${allow.replace(/, (\w+)$/, " or $1")}.`,
-    headers: { Allow: allow },
-  });
 
 function closing(): Response {
   return problemResponse({

@@ -1,16 +1,19 @@
 import type { Principal } from "./principal.ts";
 
+/** Who has opened something, as far as it matters for its end. */
+type KeyHolder = Pick<Principal, "id" | "isStillValid">;
+
 /** Sessions and streams outlive their request. Each is registered with the key that opened it, and closed when the key ends. */
 export interface KeyBoundConnections {
   /** Calls `close` at most once, when the key ends. Returns a function that unregisters it. */
-  add(principal: Principal, close: () => void): () => void;
+  add(principal: KeyHolder, close: () => void): () => void;
   /** Closes everything whose key was revoked or has expired. */
   closeInvalid(): Promise<void>;
   closeAll(): void;
 }
 
 export function createKeyBoundConnections(): KeyBoundConnections {
-  const entries = new Map<symbol, { readonly principal: Principal; readonly close: () => void }>();
+  const entries = new Map<symbol, { readonly principal: KeyHolder; readonly close: () => void }>();
   const close = (id: symbol): void => {
     const entry = entries.get(id);
     entries.delete(id);
@@ -23,7 +26,7 @@ export function createKeyBoundConnections(): KeyBoundConnections {
       return () => void entries.delete(id);
     },
     async closeInvalid() {
-      const validity = new Map<Principal, Promise<boolean>>();
+      const validity = new Map<KeyHolder, Promise<boolean>>();
       for (const [id, { principal }] of [...entries]) {
         const valid = validity.get(principal) ?? principal.isStillValid();
         validity.set(principal, valid);

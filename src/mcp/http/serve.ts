@@ -10,6 +10,7 @@ import { waitAtMost } from "../messages/wait-at-most.ts";
 import { allowedHostnames, isLoopback, isWildcard } from "./allowed-hosts.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { idleTimer } from "./idle-timer.ts";
 import { oneRequestPerTurn } from "./one-request-per-turn.ts";
 import { type Problem, problemResponse } from "./problem.ts";
 
@@ -34,14 +35,17 @@ export interface HttpTimes {
   /** How long requests in flight may take to finish once the server closes. */
   readonly drainMs: number;
   readonly reviewMs: number;
+  /** How often a stream of the page says that it is still there. */
+  readonly pingMs: number;
 }
 
-const HTTP_TIMES: HttpTimes = {
+export const HTTP_TIMES: HttpTimes = {
   headersMs: 15_000,
   requestMs: MINUTE_MS,
   keepAliveMs: 65_000,
   drainMs: 10_000,
   reviewMs: 5_000,
+  pingMs: 20_000,
 };
 
 const NO_REQUEST: Problem = {
@@ -56,10 +60,14 @@ export interface HttpOptions
   readonly store: Pick<Store, "position" | "follow">;
   readonly address: HttpAddress;
   readonly times?: Partial<HttpTimes> | undefined;
+  /** After how long without a request and an open stream it is idle; undefined if that does not matter. */
+  readonly idleMs?: number | undefined;
 }
 
 export interface HttpServer {
   readonly url: string;
+  /** Resolves when it was idle for so long; never without `idleMs`. */
+  readonly idle: Promise<void>;
   /** Refuses new requests, waits for those in flight, and closes. */
   close(): Promise<void>;
 }
@@ -92,15 +100,22 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     errorHandler: () => problemResponse(NO_REQUEST),
   });
   const schedule = oneRequestPerTurn();
+  const idle = idleTimer(options.idleMs, () => open.size === 0);
   server.on("request", (request, response) => {
     open.add(response);
-    response.once("close", () => open.delete(response));
+    idle.look();
+    response.once("close", () => {
+      open.delete(response);
+      idle.look();
+    });
     schedule(() => void listener(request, response));
   });
   await listen(server, address);
 
   const review = (): void =>
-    void endpoint.review().catch((error: unknown) => log.warn("Sessions could not be reviewed", { error }));
+    void Promise.all([endpoint.review(), options.page?.review()]).catch((error: unknown) =>
+      log.warn("Sessions could not be reviewed", { error }),
+    );
   const timer = setInterval(review, times.reviewMs);
   timer.unref();
   // A key may be revoked by any process that has the memory open.
@@ -112,11 +127,13 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   async function finish(): Promise<void> {
     closing = true;
     clearInterval(timer);
+    idle.stop();
     stopFollowing();
     const serverClosed = once(server, "close");
     server.close();
     const working = [...open].filter((response) => !endless.has(response));
     await waitAtMost(times.drainMs, Promise.all(working.map((response) => once(response, "close"))));
+    options.page?.close();
     await endpoint.close();
     server.closeAllConnections();
     await serverClosed;
@@ -124,6 +141,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
 
   return {
     url: urlOf(server.address() as AddressInfo, address),
+    idle: idle.reached,
     close: () => {
       closed ??= finish();
       return closed;

@@ -1,9 +1,10 @@
 import type { Deps } from "../../app/deps.ts";
+import type { PageFiles } from "../../domain/access/page-files.ts";
 import type { LimitMode } from "../../domain/access/rate-limit.ts";
 import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
 import type { Role } from "../../domain/shared/actor.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import { rateLimits } from "../calls/limits.ts";
+import { type Limits, rateLimits } from "../calls/limits.ts";
 import { createQuestionStates } from "../calls/question-states.ts";
 import { followListen } from "../changes/subscriptions.ts";
 import { createRequestLogs } from "../messages/request-logs.ts";
@@ -14,8 +15,11 @@ import { connectionOf } from "./connection-facts.ts";
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
 import type { FindFolderProject } from "./folder-project.ts";
 import { metricsEndpoint } from "./metrics.ts";
+import { createPage, type Page } from "./page/page.ts";
+import type { PagePlace } from "./page/page-call.ts";
+import { anybody, signedInVisitors } from "./page/visitor.ts";
 import { noteProjectUses } from "./project-uses.ts";
-import { type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
+import { HTTP_TIMES, type HttpAddress, type HttpServer, type HttpTimes, serveOverHttp } from "./serve.ts";
 import { createSessions } from "./sessions.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -36,9 +40,15 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   /** If set, no key is needed and every caller has this role. */
   readonly withoutKeys?: Role | undefined;
   readonly metrics: MetricsPage;
+  /** The web page. Without it the server has none. */
+  readonly page?: { readonly files: PageFiles; readonly place: PagePlace } | undefined;
   readonly maxSessions?: number | undefined;
   readonly times?: Partial<HttpTimes> | undefined;
+  /** After how long without a request and an open stream the server is idle. */
+  readonly idleMs?: number | undefined;
 }
+
+const TOKEN_BYTES = 32;
 
 /** Starts the HTTP server. `notify` reaches clients of both eras. @throws Fault */
 export async function startHttp(
@@ -63,6 +73,7 @@ export async function startHttp(
     endpoint,
     address,
     times: settings.times,
+    idleMs: settings.idleMs,
     authenticate: withoutKeys ? allowEveryone(withoutKeys) : authenticateByKey(deps, settings.authToken),
     connectionOf: (principal, request) =>
       connectionOf(principal, request, {
@@ -74,11 +85,34 @@ export async function startHttp(
         requests: createRequestLogs(deps.log, deps.entropy),
       }),
     metrics: metricsEndpoint(deps, metrics),
+    page: pageOf(deps, settings, limits),
     webhooks: webhooksOf(deps, settings),
     store: deps.store,
     log: deps.log,
   });
   return { ...http, notify: endpoint.notify };
+}
+
+function pageOf(
+  deps: Deps,
+  { page, version, dueDays, withoutKeys, exposure, address, times }: HttpSettings,
+  limits: Limits,
+): Page | undefined {
+  if (!page) return undefined;
+  const isReadOnly = exposure.readOnly;
+  return createPage(deps, {
+    ...page,
+    version,
+    dueDays,
+    limits,
+    findVisitor: withoutKeys
+      ? anybody(Buffer.from(deps.entropy.bytes(TOKEN_BYTES)).toString("base64url"))
+      : signedInVisitors(deps, { readOnly: isReadOnly }),
+    pingMs: times?.pingMs ?? HTTP_TIMES.pingMs,
+    behindProxy: address.behindProxy,
+    isSecure: address.tls !== undefined || address.behindProxy,
+    readOnly: isReadOnly,
+  });
 }
 
 function webhooksOf(

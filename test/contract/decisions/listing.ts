@@ -128,6 +128,17 @@ export function listing(current: () => OpenedStore): void {
     expect(ids.filter((id) => !erased.includes(id) && !seen.includes(id))).toEqual([]);
   });
 
+  it("begins anywhere in the list", async () => {
+    const ids = await add(...Array.from({ length: 6 }, (_, n) => ({ createdAt: minutesLater(n) })));
+    const { store } = current();
+    const middle = await store.listDecisions({ scope: "shop" }, 2, undefined, 3);
+    expect(middle.items.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(middle.total).toBe(6);
+    const after = await store.listDecisions({ scope: "shop" }, 2, middle.cursor);
+    expect(after.items.map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await store.listDecisions({ scope: "shop" }, 2, undefined, 6)).items).toEqual([]);
+  });
+
   it("has the same total of all matches on every page", async () => {
     await add({}, {}, {});
     const { store } = current();

@@ -24,6 +24,7 @@ export interface TestHttp {
   readonly memory: TestMemory;
   readonly url: string;
   readonly notify: Awaited<ReturnType<typeof startHttp>>["notify"];
+  readonly idle: Promise<void>;
   close(): Promise<void>;
   /** Creates a key and returns its token. */
   key(fields?: {

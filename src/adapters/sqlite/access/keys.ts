@@ -1,5 +1,6 @@
 import { type AccessKey, keyNotFound } from "../../../domain/access/access-key.ts";
 import type { KeyStore } from "../../../domain/access/key-store.ts";
+import type { Act } from "../../../domain/shared/act.ts";
 import type { Role } from "../../../domain/shared/actor.ts";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
@@ -9,29 +10,11 @@ import type { Connection, Row, Sql } from "../shared/connection.ts";
 
 export function sqliteKeys(connection: Connection): KeyStore {
   return {
-    addKey: (key, act) =>
-      connection.write((sql) => {
-        sql.run(
-          `INSERT INTO access_keys (id, name, role, project, may_consent, digest, created_at, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          key.id,
-          key.name,
-          key.role,
-          key.project ?? null,
-          Number(key.mayConsent),
-          key.digest,
-          key.createdAt.getTime(),
-          key.expiresAt.getTime(),
-        );
-        logWrite(sql, act, "key.created", subjectOf(key), loggedFacts(key));
-      }),
+    addKey: (key, act) => connection.write((sql) => addKey(sql, key, act)),
 
     findKey: (id) => connection.read((sql) => selectKey(sql, id)),
 
-    listKeys: () =>
-      connection.read((sql) =>
-        sql.all("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf),
-      ),
+    listKeys: () => connection.read(allKeys),
 
     rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
       connection.write((sql) => {
@@ -80,7 +63,26 @@ export function sqliteKeys(connection: Connection): KeyStore {
   };
 }
 
-const subjectOf = ({ id, project }: AccessKey) =>
+export function addKey(sql: Sql, key: AccessKey, act: Act): void {
+  sql.run(
+    `INSERT INTO access_keys (id, name, role, project, may_consent, digest, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.id,
+    key.name,
+    key.role,
+    key.project ?? null,
+    Number(key.mayConsent),
+    key.digest,
+    key.createdAt.getTime(),
+    key.expiresAt.getTime(),
+  );
+  logWrite(sql, act, "key.created", subjectOf(key), loggedFacts(key));
+}
+
+export const allKeys = (sql: Sql): readonly AccessKey[] =>
+  sql.all("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf);
+
+export const subjectOf = ({ id, project }: AccessKey) =>
   ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
 
 /** The log has neither the digest nor the name, which may be that of a person. */
@@ -91,12 +93,12 @@ const loggedFacts = ({ role, project, mayConsent, expiresAt }: AccessKey) => ({
   expires_at: expiresAt.getTime(),
 });
 
-function selectKey(sql: Sql, id: string): AccessKey | undefined {
+export function selectKey(sql: Sql, id: string): AccessKey | undefined {
   const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);
   return row && keyOf(row);
 }
 
-function requireKey(sql: Sql, id: string): AccessKey {
+export function requireKey(sql: Sql, id: string): AccessKey {
   const key = selectKey(sql, id);
   if (!key) throw keyNotFound(id);
   return key;

@@ -46,7 +46,7 @@ export function sqliteDecisions(
         return rows.map((row) => row["id"] as string);
       }),
 
-    listDecisions: (filter, limit, cursor) =>
+    listDecisions: (filter, limit, cursor, offset = 0) =>
       connection.read((sql) => {
         const { where, values } = conditions(filter);
         const after = cursor === undefined ? undefined : parseCursor(cursor);
@@ -57,10 +57,11 @@ export function sqliteDecisions(
         const rows = sql.all(
           `SELECT ${DECISION_COLUMNS} FROM memories m
            WHERE ${where}${after ? " AND (m.created_at, m.id) < (?, ?)" : ""}
-           ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
+           ORDER BY m.created_at DESC, m.id DESC LIMIT ? OFFSET ?`,
           ...values,
           ...(after ?? []),
           limit + 1,
+          offset,
         );
         const items = rows.slice(0, limit);
         const last = items.at(-1);
@@ -151,6 +152,7 @@ function conditions(filter: DecisionFilter): { where: string; values: readonly S
     ["m.topic = ?", filter.topic],
     ["m.topic_stated = ?", filter.topicStated === undefined ? undefined : Number(filter.topicStated)],
     ["m.created_at >= ?", filter.since?.getTime()],
+    ["m.created_at < ?", filter.until?.getTime()],
     ["m.progress = ?", filter.progress],
     ["m.standing = ?", filter.standing],
     [`coalesce(m.outcome, '${NO_OUTCOME}') = ?`, filter.outcome],

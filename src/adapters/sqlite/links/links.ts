@@ -59,6 +59,21 @@ export function sqliteLinks(connection: Connection): LinkStore {
           .map(linkOf);
       }),
 
+    contradictions: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "l.project"));
+        return sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l
+             WHERE l.relation = 'contradicts' AND l.state = 'active' AND ${inScope.sql} AND NOT EXISTS (
+               SELECT 1 FROM memories m WHERE m.id IN (l.from_id, l.to_id) AND m.standing <> 'active')
+             ORDER BY l.at DESC, l.id DESC LIMIT ?`,
+            ...inScope.values,
+            limit,
+          )
+          .map(linkOf);
+      }),
+
     linksOf: (scope, decisionIds, relations, states, limit) =>
       connection.read((sql) => {
         const inScope = allOf(ofScope(scope, "+l.project"));

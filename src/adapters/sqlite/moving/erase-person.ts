@@ -21,6 +21,9 @@ export function erasePerson(connection: Connection, id: string, act: Act): Promi
   return erase(connection, (sql) => {
     const row = sql.get("SELECT name FROM people WHERE id = ?", id);
     if (!row) throw personNotFound(id);
+    // Who is signed in has the name in the file for some hours.
+    for (const table of ["page_tickets", "page_sessions"])
+      sql.run(`DELETE FROM ${table} WHERE person = ?`, row["name"] as string | null);
     const subject = { kind: "person", id, project: ALL_PROJECTS } as const;
     makeChange(sql, act, personErased, subject, [{ about: [], args: {} }]);
     const entriesWithName = namedInOldEntries(sql, row["name"] as string | null);

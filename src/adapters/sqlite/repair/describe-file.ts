@@ -24,6 +24,7 @@ export async function describeFile(
     checkpoints: await one("SELECT count(*) FROM memories WHERE type = 'checkpoint'"),
     insights: await one("SELECT count(*) FROM memories WHERE type = 'insight'"),
     projects: await one("SELECT count(DISTINCT project) FROM memories"),
+    bytes: await one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
     integrity: await one("PRAGMA integrity_check(1)"),
   };
   return {

@@ -37,6 +37,8 @@ export const TABLE_KINDS = {
   change_refs: "local",
   facts: "local",
   access_keys: "local",
+  page_tickets: "local",
+  page_sessions: "local",
   project_bindings: "local",
   project_places: "local",
   change_places: "local",

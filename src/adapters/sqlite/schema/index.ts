@@ -18,6 +18,7 @@ import { keyConsent } from "./key-consent.ts";
 import { keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { moving } from "./moving.ts";
+import { pageSessions } from "./page-sessions.ts";
 import { projectBindings } from "./project-bindings.ts";
 import { projectPlaces } from "./project-places.ts";
 import { reports } from "./reports.ts";
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   reports,
   deliveries,
   anchors,
+  pageSessions,
 ];

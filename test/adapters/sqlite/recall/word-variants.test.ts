@@ -172,6 +172,8 @@ describe("a memory from before words had other spellings", () => {
         "anchor_reads",
         "manifests",
         "lost_dependencies",
+        "page_tickets",
+        "page_sessions",
       ])
         db.exec(`DROP TABLE ${table}`);
       db.exec(

@@ -12,6 +12,7 @@ import { confirmOutcome } from "../../app/repository/confirm-outcome.ts";
 import { dismissProposed } from "../../app/repository/dismiss-proposed.ts";
 import { type Call, perform } from "../../app/shared/operation.ts";
 import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
+import type { Candidate } from "../../domain/hooks/candidate.ts";
 import { linkSentence } from "../../domain/links/link.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
 import type { ItemOf, ReviewItem, ReviewKind } from "./queue.ts";
@@ -41,10 +42,19 @@ export interface Decided {
   readonly undo?: Undo | undefined;
 }
 
-export interface Undo {
-  run(): Promise<unknown>;
+/** What takes an answer back. */
+export type Undo = {
   /** What it is then. */
   readonly text: string;
+} & (
+  | { readonly does: "put-back"; readonly candidate: Candidate; readonly became?: string | undefined }
+  | { readonly does: "reopen"; readonly id: string }
+);
+
+export function takeBackAnswer(undo: Undo, deps: Deps, call: Call): Promise<unknown> {
+  if (undo.does === "reopen") return perform(reopenDecision, { ref: undo.id }, deps, call);
+  const { candidate, became } = undo;
+  return perform(putBackCandidate, { candidate, became }, deps, call);
 }
 
 type Decide<Item> = (item: Item, answer: Answer, deps: Deps, call: Call) => Promise<Omit<Decided, "verdict">>;
@@ -62,7 +72,9 @@ const keepOrDrop: Decide<ItemOf<"decision"> | ItemOf<"checkpoint">> = async (
 ) => {
   const { id, candidate } = item;
   const putBack = (became?: string): Undo => ({
-    run: () => perform(putBackCandidate, { candidate, became }, deps, call),
+    does: "put-back",
+    candidate,
+    became,
     text: `${became === undefined ? "" : `${became} no longer holds, and `}${id} waits again`,
   });
   if (verdict === "rejected") {
@@ -110,7 +122,8 @@ const DECIDE: { readonly [K in ReviewKind]: Decide<ItemOf<K>> } = {
       became: outcome.id,
       notices,
       undo: {
-        run: () => perform(reopenDecision, { ref: id }, deps, call),
+        does: "reopen",
+        id,
         text: `the outcome of ${id} no longer counts`,
       },
     };

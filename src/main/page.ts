@@ -1,0 +1,55 @@
+import { dirname } from "node:path";
+import { shippedFile } from "../adapters/embedding/shipped-file.ts";
+import { pageFiles } from "../adapters/files/page-files.ts";
+import { announcePage } from "../adapters/sockets/page-servers.ts";
+import { serversFolder } from "../adapters/sockets/running-servers.ts";
+import { makePageTicket } from "../app/access/make-page-ticket.ts";
+import { perform } from "../app/shared/operation.ts";
+import type { StartAddress } from "../cli/command.ts";
+import { ALL_PROJECTS } from "../domain/shared/scope.ts";
+import { isLoopback } from "../mcp/http/allowed-hosts.ts";
+import type { HttpSettings } from "../mcp/http/start.ts";
+import { personalCall, typistOf } from "./personal-call.ts";
+import { memoryFile, type Wiring } from "./wire.ts";
+
+/** The page of this installation, and what it knows about the folder that the server was started in. */
+export function pageOf({ project, checkout }: Wiring): HttpSettings["page"] {
+  const shell = shippedFile("page/index.html");
+  return {
+    files: pageFiles(shell === undefined ? undefined : dirname(shell)),
+    place: {
+      project: async () => (await project()).project,
+      checkoutOf: async (asked) => ((await project()).project === asked ? checkout : undefined),
+    },
+  };
+}
+
+/**
+ * Writes down where the page is, for who wants to open it, and shows the person at the terminal a link. Not where a browser
+ * on this machine could not sign in. Returns what takes it back.
+ */
+export async function offerPage(wiring: Wiring, address: StartAddress, url: string): Promise<() => void> {
+  const isReached = isLoopback(address.host) && !address.behindProxy && !address.insecureNoAuth;
+  if (!isReached) return () => {};
+  const { environment, log } = wiring;
+  const withdraw = announcePage(serversFolder(environment.home), {
+    pid: process.pid,
+    url,
+    memory: memoryFile(environment).path,
+    readOnly: environment.settings.readOnly,
+    startedAt: Date.now(),
+  });
+  if (process.stdout.isTTY && typistOf(environment).kind === "human")
+    await showLink(wiring, url).catch((error: unknown) =>
+      log.warn("No link to the page could be made.", { error }),
+    );
+  return withdraw;
+}
+
+async function showLink(wiring: Wiring, url: string): Promise<void> {
+  const call = await personalCall(wiring);
+  const begin = call.scope === ALL_PROJECTS ? undefined : call.scope;
+  const { ticket } = await perform(makePageTicket, { begin }, wiring, call);
+  process.stdout.write(`The page, for you and for two minutes: ${url}/#ticket=${ticket}\n`);
+  process.stdout.write("Another link: membria open\n");
+}

@@ -1,0 +1,59 @@
+import { pathToFileURL } from "node:url";
+import { hasControllingTerminal } from "../adapters/system/controlling-terminal.ts";
+import type { Call } from "../app/shared/operation.ts";
+import type { Actor, Author } from "../domain/shared/actor.ts";
+import { personName } from "../domain/shared/person-name.ts";
+import { ALL_PROJECTS } from "../domain/shared/scope.ts";
+import { startScreening } from "../domain/shared/screening.ts";
+import type { Environment } from "./environment.ts";
+import type { ResolvedProject } from "./project.ts";
+import { version } from "./version.ts";
+import { type Typist, whoTypes } from "./who-types.ts";
+import type { Wiring } from "./wire.ts";
+
+/** What somebody at this machine does by typing a command. */
+export async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
+  const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
+  const { project, notice, dueDays, beforeWrite, writtenFrom, takeMoved } = await projectAt(wiring, roots);
+  const { secrets } = wiring;
+  const person = personName(await wiring.person(async () => roots), secrets);
+  const typist = typistOf(wiring.environment);
+  const screen = startScreening(secrets);
+  const author: Author =
+    typist.kind === "human"
+      ? { kind: "human", name: person ?? screen.text("author", "human") }
+      : { kind: typist.kind, name: screen.text("author", typist.program ?? "membria-cli"), person };
+  const actor: Actor = {
+    role: "admin",
+    author,
+    client: screen.text("client", `membria-cli/${version}`),
+    ...(writtenFrom !== undefined && { place: writtenFrom }),
+  };
+  const notices = [takeMoved?.(), notice].filter((one) => one !== undefined);
+  return {
+    actor,
+    scope: project,
+    dueDays,
+    notices,
+    // For a person, typing the command is the consent. Nobody else can give it.
+    consent: () => (author.kind === "human" ? true : undefined),
+    mayReportConsent: author.kind === "human",
+    ...(beforeWrite && { beforeWrite: () => beforeWrite(actor) }),
+    sharing: wiring.team.sharingOf(project),
+    signal: new AbortController().signal,
+    progress: () => {},
+  };
+}
+
+/** What a person typed may be about all projects. A server has one, unless a call names another. */
+export async function projectAt(
+  { project, environment: { settings } }: Wiring,
+  roots: readonly string[],
+): Promise<ResolvedProject> {
+  if (settings.project !== ALL_PROJECTS) return project(roots);
+  const { dueDays, dynamicExposure } = settings;
+  return { project: ALL_PROJECTS, source: "setting", dueDays, dynamicExposure };
+}
+
+export const typistOf = ({ settings }: Environment): Typist =>
+  whoTypes(process.env, settings.actor, hasControllingTerminal);

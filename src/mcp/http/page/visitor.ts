@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import { findPageSession } from "../../../app/access/find-page-session.ts";
+import type { Deps } from "../../../app/deps.ts";
+import { LAST_USE_PRECISION_MS } from "../../../domain/access/access-key.ts";
+import type { SignedIn } from "../../../domain/access/page-session.ts";
+import type { Role } from "../../../domain/shared/actor.ts";
+import { problemResponse } from "../problem.ts";
+import { readCookie } from "./cookie.ts";
+
+/** The person who looks at the page. */
+export interface Visitor {
+  /** Limits are kept by this id. */
+  readonly id: string;
+  readonly person: string;
+  readonly role: Role;
+  /** The only project that they may see. */
+  readonly project?: string | undefined;
+  /** The project to begin with, if something says so. */
+  readonly begin?: string | undefined;
+  /** The id of the access key that the session belongs to. */
+  readonly key?: string | undefined;
+  /** Whether nothing may be changed, and why. */
+  readonly readsOnly?: "no-keys" | "read-only" | undefined;
+  /** Sent with every request but those that only look, which another site cannot know. */
+  readonly csrf: string;
+  readonly expiresAt?: Date | undefined;
+  /** Missing where nobody has to sign in. */
+  readonly signedIn?: SignedIn | undefined;
+  /** False once the session or its key has ended. */
+  isStillValid(): Promise<boolean>;
+}
+
+/** The visitor of a request, or the response that refuses it. */
+export type FindVisitor = (request: Request) => Promise<Visitor | Response>;
+
+/** Everybody who reaches a server without keys may look. */
+export const anybody =
+  (csrf: string): FindVisitor =>
+  async () => ({
+    id: "page",
+    person: "unknown",
+    // As a viewer they leave no trace.
+    role: "viewer",
+    readsOnly: "no-keys",
+    csrf,
+    isStillValid: async () => true,
+  });
+
+/** Who has a cookie of a session that holds. Its key decides what they may do. */
+export function signedInVisitors(
+  deps: Pick<Deps, "store" | "clock" | "background">,
+  { readOnly }: { readonly readOnly: boolean },
+): FindVisitor {
+  const noted = new Map<string, number>();
+
+  function noteUse(key: string): void {
+    const at = deps.clock.now();
+    if (at.getTime() - (noted.get(key) ?? 0) < LAST_USE_PRECISION_MS) return;
+    noted.set(key, at.getTime());
+    deps.background.start("Recording the use of a key", () => deps.store.touchKey(key, at));
+  }
+
+  return async (request) => {
+    const cookie = readCookie(request);
+    const signedIn = cookie === undefined ? undefined : await findPageSession(cookie, deps);
+    if (cookie === undefined || !signedIn) return notSignedIn();
+    noteUse(signedIn.key.id);
+    return visitorOf(signedIn, cookie, {
+      readOnly,
+      isStillValid: async () => (await findPageSession(cookie, deps)) !== undefined,
+    });
+  };
+}
+
+export function visitorOf(
+  signedIn: SignedIn,
+  cookie: string,
+  { readOnly, isStillValid }: { readonly readOnly: boolean } & Pick<Visitor, "isStillValid">,
+): Visitor {
+  const { session, key } = signedIn;
+  return {
+    id: `page ${key.id}`,
+    person: session.person,
+    role: readOnly ? "viewer" : key.role,
+    project: key.project,
+    begin: session.begin,
+    key: key.id,
+    readsOnly: readOnly ? "read-only" : undefined,
+    csrf: csrfOf(cookie),
+    expiresAt: new Date(Math.min(session.expiresAt.getTime(), key.expiresAt.getTime())),
+    signedIn,
+    isStillValid,
+  };
+}
+
+/** Follows from the secret of the session, so that it has to be kept nowhere and is as long-lived. */
+const csrfOf = (cookie: string): string =>
+  createHmac("sha256", cookie).update("membria page csrf").digest("base64url");
+
+const notSignedIn = (): Response =>
+  problemResponse({
+    status: 401,
+    code: "UNAUTHORIZED",
+    message: "There is no session. Run `membria open` at a terminal: it opens the page signed in.",
+    details: { reason: "no_session" },
+  });

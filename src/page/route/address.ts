@@ -1,0 +1,82 @@
+import { createStore, useStore } from "../state/store.ts";
+import { keepScroll, restoreScroll, saveScroll } from "./scroll.ts";
+
+/** Where the page is: what the address bar says, without the fragment. */
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** How often the page went somewhere else. Zero is where the person came in. */
+  readonly visits: number;
+}
+
+const here = (visits: number): Address => ({
+  path: location.pathname,
+  query: new URLSearchParams(location.search),
+  visits,
+});
+
+const address = createStore<Address>(here(0));
+
+export const useAddress = (): Address => useStore(address);
+export const currentAddress = (): Address => address.get();
+
+/** Goes to another view, or with `replace` corrects the address of this one. */
+export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (to === `${location.pathname}${location.search}`) return;
+  if (!replace) saveScroll();
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  if (arrive()) window.scrollTo(0, 0);
+}
+
+/** Reads the address bar, and returns whether that is another view or record. */
+function arrive(): boolean {
+  const before = address.get();
+  const isElsewhere = before.path !== location.pathname;
+  address.set(here(before.visits + (isElsewhere ? 1 : 0)));
+  return isElsewhere;
+}
+
+/** Sets some values of the query string of this view and keeps the others. */
+export function changeQuery(values: Readonly<Record<string, string | undefined>>, replace = false): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  navigate(withQuery(location.pathname, query), { replace });
+}
+
+/** An address within the page. The project that is shown stays the same, unless another one is named. */
+export function href(path: string, values: Readonly<Record<string, string | undefined>> = {}): string {
+  const query = new URLSearchParams();
+  const project = address.get().query.get("project");
+  if (project !== null) query.set("project", project);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  return withQuery(path, query);
+}
+
+const withQuery = (path: string, query: URLSearchParams): string =>
+  query.size === 0 ? path : `${path}?${query}`;
+
+/** Lets links within the page change the view instead of loading the page again. */
+export function followLinks(): void {
+  keepScroll();
+  addEventListener("popstate", () => {
+    arrive();
+    // A step to a place within the view, such as the content, is the browser's.
+    if (location.hash === "") restoreScroll();
+  });
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link?.target !== "" || link.hasAttribute("download")) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || url.hash !== "") return;
+    event.preventDefault();
+    navigate(`${url.pathname}${url.search}`);
+  });
+}

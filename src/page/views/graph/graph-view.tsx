@@ -1,0 +1,95 @@
+import { useMemo } from "preact/hooks";
+import type { ResultOf } from "../../net/page-calls.ts";
+import { useCall } from "../../net/use-call.ts";
+import { Page } from "../../parts/page.tsx";
+import { Answer, Empty } from "../../parts/states.tsx";
+import { href, navigate, useAddress } from "../../route/address.ts";
+import type { ViewProps } from "../../shell/views.ts";
+import { strings } from "../../strings.ts";
+import { FocusPanel } from "./focus-panel.tsx";
+import { GraphControls } from "./graph-controls.tsx";
+import { graphOf, narrowed } from "./graph-data.ts";
+import { GraphLegend } from "./graph-legend.tsx";
+import { GraphList } from "./graph-list.tsx";
+import { GraphStage } from "./graph-stage.tsx";
+import { PendingLinks } from "./pending-links.tsx";
+
+const { graph: words } = strings;
+/** What changes the picture. */
+const AREAS = ["decisions", "outcomes", "links"];
+
+export function GraphView({ rest }: ViewProps) {
+  const newest = useCall("graph", {}, { areas: AREAS });
+  // An older decision comes with its surroundings.
+  const isKnown = rest === undefined || newest.data?.nodes.id.includes(rest) !== false;
+  const around = useCall("graph", isKnown ? undefined : { around: rest }, { areas: AREAS });
+  return (
+    <Page title={strings.views.graph} lead={words.lead}>
+      <Answer of={isKnown ? newest : around}>
+        {(data) =>
+          data.nodes.id.length === 0 ? (
+            <Empty title={strings.decisions.none}>
+              <p>{strings.decisions.noneHint}</p>
+              <p>
+                <code>{strings.decisions.noneCommand}</code>
+              </p>
+            </Empty>
+          ) : (
+            <GraphWithPanels data={data} focusId={rest} />
+          )
+        }
+      </Answer>
+    </Page>
+  );
+}
+
+function GraphWithPanels({
+  data,
+  focusId,
+}: {
+  readonly data: ResultOf<"graph">;
+  readonly focusId: string | undefined;
+}) {
+  const { query } = useAddress();
+  const domain = query.get("domain") ?? "";
+  const hidden = query.get("hide") ?? "";
+  const link = query.get("link") ?? undefined;
+  const whole = useMemo(() => graphOf(data), [data]);
+  const graph = useMemo(
+    () => narrowed(whole, domain, new Set(hidden.split(",").filter(Boolean))),
+    [whole, domain, hidden],
+  );
+  const focus = focusId === undefined ? undefined : whole.byId.get(focusId);
+  const kept = { domain, hide: hidden };
+  const focusOn = (id: string | undefined) =>
+    navigate(href(id === undefined ? "/graph" : `/graph/${id}`, kept));
+  return (
+    <div class="graph">
+      <GraphControls
+        domains={data.domains}
+        domain={domain}
+        hidden={hidden}
+        graph={graph}
+        total={data.total}
+      />
+      <div class="graph-columns">
+        <GraphStage graph={graph} focus={focus} link={link} onFocus={focusOn} />
+        <div class="graph-side">
+          {focusId === undefined ? (
+            <PendingLinks pending={graph.pending} />
+          ) : (
+            <FocusPanel
+              key={focusId}
+              id={focusId}
+              node={focus}
+              graph={whole}
+              onClear={() => focusOn(undefined)}
+            />
+          )}
+          <GraphLegend />
+        </div>
+      </div>
+      <GraphList graph={graph} />
+    </div>
+  );
+}

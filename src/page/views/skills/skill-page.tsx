@@ -1,0 +1,107 @@
+import type { GetSkillResult } from "../../../tools/page/get-skill.ts";
+import { useCall } from "../../net/use-call.ts";
+import { Fact, Facts } from "../../parts/facts.tsx";
+import { OutcomeMark } from "../../parts/marks.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Answer } from "../../parts/states.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
+import { When } from "../../parts/when.tsx";
+import { WithIds } from "../../parts/with-ids.tsx";
+import { href } from "../../route/address.ts";
+import { useRowKeys } from "../../shell/use-row-keys.ts";
+import { strings } from "../../strings.ts";
+import { SkillFacts } from "./skill-card.tsx";
+import { Trial } from "./trial.tsx";
+
+const { skills: words } = strings;
+
+/** One skill whole: its advice, what it was learned from, and how it got where it is. */
+export function SkillPage({ id }: { readonly id: string }) {
+  const found = useCall("get-skill", { id });
+  const { data } = found;
+  return (
+    <Page
+      title={data?.learned?.statement ?? strings.views.skills}
+      heading={data ? <Stored text={data.learned?.statement ?? id} /> : strings.views.skills}
+      lead={data ? data.because : undefined}
+      actions={
+        <a class="button quiet" href={href("/skills")}>
+          {words.back}
+        </a>
+      }
+    >
+      <Answer of={found}>{(skill) => <Whole skill={skill} />}</Answer>
+    </Page>
+  );
+}
+
+function Whole({ skill }: { readonly skill: GetSkillResult }) {
+  const { learned, decisions, history, trial } = skill;
+  useRowKeys(".skill-decisions a");
+  return (
+    <div class="stack">
+      <section class="panel">
+        <h2>{words.advice}</h2>
+        {learned ? (
+          <div class="skill-advice">
+            <WithIds text={learned.recommendation} />
+            {learned.kind === "skill" ? (
+              <Facts>
+                <Fact name={words.when}>
+                  <WithIds text={learned.when_to_use} />
+                </Fact>
+                {learned.instead_of === null ? null : (
+                  <Fact name={words.insteadOf}>
+                    <WithIds text={learned.instead_of} />
+                  </Fact>
+                )}
+              </Facts>
+            ) : null}
+            <SkillFacts learned={learned} />
+          </div>
+        ) : (
+          <p class="faint">{words.teaches}</p>
+        )}
+      </section>
+      <section class="panel">
+        <h2>{words.learnedFrom}</h2>
+        <ol class="plain skill-decisions">
+          {decisions.map((decision) => (
+            <li key={decision.id} class="row">
+              <a class="decision-line" href={href(`/decisions/${encodeURIComponent(decision.id)}`)}>
+                <span class="line-statement">
+                  <Stored text={decision.statement} />
+                </span>
+                <span class="line-facts">
+                  <OutcomeMark outcome={decision.outcome} />
+                  <When at={decision.at} />
+                </span>
+                {decision.lessons.map((lesson) => (
+                  <span key={lesson} class="line-matched">
+                    <Stored text={lesson} />
+                  </span>
+                ))}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {history.length > 0 ? (
+        <section class="panel">
+          <h2>{words.history}</h2>
+          <ol class="timeline">
+            {history.map(({ at, from, to, because }) => (
+              <li key={`${at} ${to}`}>
+                <strong>{words.step(words.stages[from], words.stages[to])}</strong> <When at={at} />
+                <p>
+                  <Stored text={because} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {trial ? <Trial trial={trial} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef } from "preact/hooks";
+import type { ListThreatsResult } from "../../../tools/page/list-threats.ts";
+import type { ThreatRow } from "../../../tools/page/threat-parts.ts";
+import { useCall } from "../../net/use-call.ts";
+import { SelectField, TextField } from "../../parts/field.tsx";
+import { changeQuery, useAddress } from "../../route/address.ts";
+import { useTypedQuery } from "../../route/use-typed-query.ts";
+import { useShortcuts } from "../../shell/shortcuts.ts";
+import { strings } from "../../strings.ts";
+
+const { threats: words } = strings;
+const NAMES = ["category", "severity", "stack"] as const;
+export type ThreatFilter = Readonly<Record<(typeof NAMES)[number], string>>;
+
+export const threatFilterIn = (query: URLSearchParams): ThreatFilter => ({
+  category: query.get("category") ?? "",
+  severity: query.get("severity") ?? "",
+  stack: query.get("stack") ?? "",
+});
+
+export const isWanted = (
+  { category, severity, stacks }: ThreatRow,
+  { category: kind, severity: gravity, stack }: ThreatFilter,
+): boolean =>
+  (kind === "" || category === kind) &&
+  (gravity === "" || severity === gravity) &&
+  (stack === "" || stacks.includes(stack));
+
+/** They come with the program, so nothing that is written changes them. */
+export const useThreats = () => useCall("list-threats", {}, { areas: [] });
+
+export function ThreatFilters() {
+  const { query } = useAddress();
+  const task = query.get("q") ?? "";
+  const search = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTypedQuery("q", task);
+  const [file, setFile] = useTypedQuery("file", query.get("file") ?? "");
+  const { data } = useThreats();
+  useShortcuts({ "/": { meaning: strings.shortcuts.search, run: () => search.current?.focus() } });
+  const filter = threatFilterIn(query);
+  return (
+    <search class="filter-bar">
+      <input
+        ref={search}
+        type="search"
+        class="search-box"
+        aria-label={words.task}
+        placeholder={words.taskHint}
+        value={typed}
+        maxLength={500}
+        dir="auto"
+        autocomplete="off"
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <details class="filters" open={matchMedia("(min-width: 48rem)").matches}>
+        <summary>{words.filters}</summary>
+        <div class="filter-fields">
+          {task === "" ? null : <TextField label={words.file} value={file} onChange={setFile} />}
+          {NAMES.map((name) => (
+            <SelectField
+              key={name}
+              label={words[name]}
+              value={filter[name]}
+              choices={[{ value: "", label: words.any }, ...choicesOf(name, data)]}
+              onChange={(value) => changeQuery({ [name]: value })}
+            />
+          ))}
+          {NAMES.some((name) => filter[name] !== "") ? (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => changeQuery({ category: undefined, severity: undefined, stack: undefined })}
+            >
+              {words.clear}
+            </button>
+          ) : null}
+        </div>
+      </details>
+    </search>
+  );
+}
+
+function choicesOf(name: (typeof NAMES)[number], data: ListThreatsResult | undefined) {
+  if (name === "severity") {
+    return Object.entries(words.severities).map(([value, label]) => ({ value, label }));
+  }
+  const values =
+    name === "category"
+      ? data?.categories.map((category) => category.name)
+      : [...new Set(data?.threats.flatMap(({ stacks }) => stacks))].sort((a, b) => (a < b ? -1 : 1));
+  return (values ?? []).map((value) => ({ value, label: value.replaceAll("-", " ") }));
+}
