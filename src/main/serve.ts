@@ -26,18 +26,13 @@ function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // Load the protocol modules while the memory is opened.
-  const protocol = Promise.all([
-    import("../mcp/server.ts"),
-    import("../mcp/stdio/serve.ts"),
-    import("../mcp/changes/listen-relay.ts"),
-    import("../mcp/stdio/connection-facts.ts"),
-  ]);
+  const protocol = import("../mcp/over-stdio.ts");
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { keepsRunning: true, answersAnyway: true });
-  const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { stdioFacts }] = await protocol;
+  const { mcpServer, serveOverStdio, createListenRelay, stdioFacts, answers } = await protocol;
   const listening = createListenRelay();
   const roots = clientRoots(wiring.log);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
@@ -60,6 +55,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     log: wiring.log,
     requests: facts.requests,
     listening,
+    // A failure is told to whoever asks for something that needs it.
+    onFirstAnswer: () => void answers().catch(() => {}),
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
