@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import * as esbuild from "esbuild";
 
-/** Parts that are loaded together are one file: what every command needs, what a server needs, and what answers calls. */
+/**
+ * Parts that are loaded together are one file: what every command needs, what a server needs to answer first, what
+ * finds the project and follows a write, and what answers calls.
+ */
 const PACKS = {
   program: ["src/main/command-line.ts"],
   server: ["src/main/serve.ts", "src/mcp/over-stdio.ts"],
+  projects: ["src/main/project.ts", "src/app/follow-up.ts"],
   answers: ["src/mcp/answers.ts"],
 };
 
@@ -16,30 +21,38 @@ const PACKS = {
 export async function packed(files, metafile) {
   const names = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
   refuseCircles(names);
-  const scripts = new Map();
-  for (const [name, text] of files) scripts.set(name, await asScript(text, name));
-
   const packOf = {};
   const hashes = {};
-  const results = new Map();
+  const scripts = new Map();
   for (const [pack, entries] of Object.entries(PACKS)) {
-    const parts = entries
-      .flatMap((entry) => closure(entryOf(names, entry), names))
-      .filter((part) => !(part in packOf));
-    const text = `({\n${[...new Set(parts)].map((part) => `${JSON.stringify(part)}:${wrapped(scripts.get(part))}`).join(",\n")}})\n`;
-    for (const part of parts) {
-      packOf[part] = pack;
-      scripts.delete(part);
-    }
+    const found = entries.flatMap((entry) => closure(entryOf(names, entry), names));
+    const parts = new Set(found.filter((part) => !(part in packOf)));
+    for (const part of parts) packOf[part] = pack;
+    const text = asAscii(await asOneScript(parts, files), pack);
     hashes[pack] = createHash("sha256").update(text).digest("hex");
-    results.set(`${pack}.js`, text);
+    scripts.set(`${pack}.js`, text);
   }
-  return { files: new Map([...results, ...scripts]), layout: { packOf, hashes } };
+  for (const [name, text] of files) if (!(name in packOf)) scripts.set(name, await asScript(text, name));
+  return { files: scripts, layout: { packOf, hashes } };
 }
 
-/** In parentheses V8 compiles it at once, and not first to find its end and then again to run it. */
-const wrapped = (script) => `(function(require,module,exports,__url){${script}\n})`;
-
+/** Modules as one script that has an object with the exports of each, `parts`. What is in none of them is required. */
+async function asOneScript(parts, files) {
+  const list = [...parts];
+  const source = [
+    ...list.map((part, i) => `import * as part${i} from "./${part}";`),
+    `export const parts = { ${list.map((part, i) => `${JSON.stringify(part)}: part${i}`).join(", ")} };`,
+  ].join("\n");
+  const { outputFiles } = await esbuild.build({
+    ...SCRIPT,
+    stdin: { contents: source, sourcefile: "entry.js" },
+    bundle: true,
+    write: false,
+    logLevel: "warning",
+    plugins: [takenFrom(parts, files)],
+  });
+  return outputFiles[0].text;
+}
 const nameOf = (path) => path.replace(/^dist\//, "");
 
 function entryOf(names, source) {
@@ -72,18 +85,33 @@ function refuseCircles(names) {
   for (const name of names.keys()) visit(name, []);
 }
 
-async function asScript(text, name) {
-  const { code } = await esbuild.transform(text, {
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    supported: { "dynamic-import": false },
-    define: { "import.meta.url": "__url" },
-    minifySyntax: true,
-    minifyWhitespace: true,
-  });
-  return asAscii(code.trimEnd(), name);
-}
+const SCRIPT = {
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  supported: { "dynamic-import": false },
+  define: { "import.meta.url": "__url" },
+  minifySyntax: true,
+  minifyWhitespace: true,
+};
+
+const asScript = async (text, name) => asAscii((await esbuild.transform(text, SCRIPT)).code, name);
+
+/** Takes the modules of a pack from memory, and leaves all others to be required by their path in `dist`. */
+const takenFrom = (parts, files) => ({
+  name: "taken-from",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
+      if (!path.startsWith(".")) return { path, external: true };
+      const name = posix.join(posix.dirname(importer), path);
+      // What is imported later is evaluated later, also if it is in the same pack.
+      return parts.has(name) && kind !== "dynamic-import"
+        ? { path: name, namespace: "part" }
+        : { path: `./${name}`, external: true };
+    });
+    onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => ({ contents: files.get(path), loader: "js" }));
+  },
+});
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 const RAW = /String\.raw`[^`]*[\u0080-\uffff]/;

@@ -6,7 +6,7 @@ import { runProgram } from "../support/run-program.ts";
 import { startServer } from "../support/stdio-client.ts";
 
 const KEEPING = { NODE_DISABLE_COMPILE_CACHE: "", MEMBRIA_PROJECT: "test", MEMBRIA_EMBEDDING: "off" };
-const PACKS = ["answers", "program", "server"];
+const PACKS = ["answers", "program", "projects", "server"];
 
 async function homeOfTest(): Promise<string> {
   return (await folderOfTest()).file("home");

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import type { CodeCache } from "./code-cache.ts";
@@ -25,7 +25,7 @@ export interface Program {
   keepCompiled(): void;
 }
 
-type Part = (
+type Run = (
   require: (name: string) => unknown,
   module: { exports: unknown },
   exports: unknown,
@@ -33,15 +33,17 @@ type Part = (
 ) => void;
 
 interface Pack {
-  readonly name: string;
   readonly key: string;
   readonly script: Script;
   readonly isKept: boolean;
-  readonly parts: Readonly<Record<string, Part>>;
+  readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** What the build writes around a part that is a file of its own. Packs have it already. */
-const ALONE = ["(function(require,module,exports,__url){", "\n})"] as const;
+/**
+ * A file is what a function does, as strict as the modules it was made from. V8 compiles a function in parentheses at
+ * once, and not first to find its end.
+ */
+const [BEFORE, AFTER] = ['(function(require,module,exports,__url){"use strict";', "\n})"];
 
 /**
  * Loads the program from the files that the build made. Node 20 keeps compiled code for no kind of module, and for
@@ -53,67 +55,76 @@ export function openProgram(
   { cache, use }: KeptCode,
   requireOfNode: (name: string) => unknown,
 ): Program {
-  const evaluated = new Map<string, { exports: unknown }>();
+  const alone = new Map<string, { exports: unknown }>();
   const packs = new Map<string, Pack>();
 
   function load(part: string): unknown {
-    const known = evaluated.get(part);
-    if (known) return known.exports;
-    const module = { exports: {} };
-    evaluated.set(part, module);
-    const file = join(folder, part);
-    find(part)(requireFrom(part), module, module.exports, pathToFileURL(file).href);
+    const name = packOf[part];
+    return name === undefined ? loadAlone(part) : loadPack(name).parts[part];
+  }
+
+  function loadAlone(part: string): unknown {
+    let module = alone.get(part);
+    if (!module) {
+      module = { exports: {} };
+      alone.set(part, module);
+      const file = join(folder, part);
+      run(compile(readFileSync(file, "latin1"), file), part, module);
+    }
     return module.exports;
   }
 
-  function find(part: string): Part {
-    const name = packOf[part];
-    if (name === undefined) return compileAlone(join(folder, part));
-    let pack = packs.get(name);
-    if (!pack) {
-      pack = openPack(name);
-      packs.set(name, pack);
-    }
-    return pack.parts[part] as Part;
-  }
-
-  /** Parts name each other relative to themselves. */
-  function requireFrom(part: string): (name: string) => unknown {
-    const base = part.startsWith("chunks/") ? "chunks" : "";
-    return (name) =>
-      name.startsWith("./") || name.startsWith("../")
-        ? load(join(base, name).replaceAll("\\", "/"))
-        : requireOfNode(name);
-  }
-
-  function openPack(name: string): Pack {
+  function loadPack(name: string): Pack {
+    const known = packs.get(name);
+    if (known) return known;
     const file = join(folder, `${name}.js`);
+    const { text, key } = readPack(name, file);
+    const cachedData = cache.read(name, key);
+    const script = compile(text, file, cachedData);
+    const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+    const module = { exports: {} };
+    run(script, `${name}.js`, module);
+    const { parts } = module.exports as Pick<Pack, "parts">;
+    const pack = { key, script, isKept, parts };
+    packs.set(name, pack);
+    return pack;
+  }
+
+  function readPack(name: string, file: string): { text: string; key: string } {
     const opened = openSync(file, "r");
     try {
       const { size, mtimeMs } = fstatSync(opened);
       const key = JSON.stringify([name, hashes[name], size, mtimeMs, use]);
-      const cachedData = cache.read(name, key);
-      // The build made sure that it is ASCII, which is read several times faster as what it is.
-      const text = readFileSync(opened, "latin1");
-      const script = new Script(text, { filename: file, ...(cachedData && { cachedData }) });
-      const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
-      return { name, key, script, isKept, parts: script.runInThisContext() as Pack["parts"] };
+      return { text: readFileSync(opened, "latin1"), key };
     } finally {
       closeSync(opened);
     }
   }
 
+  function run(script: Script, name: string, module: { exports: unknown }): void {
+    const url = pathToFileURL(join(folder, name)).href;
+    (script.runInThisContext() as Run)(requireFrom(posix.dirname(name)), module, module.exports, url);
+  }
+
+  /** Parts name each other by relative paths. */
+  const requireFrom =
+    (base: string) =>
+    (name: string): unknown =>
+      /^\.\.?\//.test(name) ? load(posix.join(base, name)) : requireOfNode(name);
+
   return {
     load,
     keepCompiled() {
-      for (const { name, key, script, isKept } of packs.values())
+      for (const [name, { key, script, isKept }] of packs)
         if (!isKept) cache.write(name, key, () => script.createCachedData());
     },
   };
 }
 
-function compileAlone(file: string): Part {
-  const [before, after] = ALONE;
-  const text = before + readFileSync(file, "latin1") + after;
-  return new Script(text, { filename: file, columnOffset: -before.length }).runInThisContext() as Part;
-}
+/** The build made sure that it is ASCII, which is read several times faster as what it is. */
+const compile = (text: string, filename: string, cachedData?: Buffer): Script =>
+  new Script(BEFORE + text + AFTER, {
+    filename,
+    columnOffset: -BEFORE.length,
+    ...(cachedData && { cachedData }),
+  });

@@ -11,10 +11,10 @@ const LAYOUT = {
   packOf: { "command-line.js": "program", "chunks/words.js": "program" },
   hashes: { program: "0123" },
 };
-const part = (code: string): string => `(function(require,module,exports,__url){${code}\n})`;
-const packText = (greeting: string): string =>
-  `({"chunks/words.js":${part(`exports.greet=()=>"${greeting}";exports.lazily=()=>require("./alone.js")`)},
-"command-line.js":${part(`const w=require("./chunks/words.js");exports.greet=w.greet;exports.lazily=w.lazily;exports.url=__url;exports.join=require("node:path").join`)}})`;
+const packText = (greeting: string): string => `
+const words = { greet: () => "${greeting}", lazily: () => require("./chunks/alone.js") };
+const commandLine = { ...words, url: __url, join: require("node:path").join };
+exports.parts = { "command-line.js": commandLine, "chunks/words.js": words };`;
 
 interface CommandLine {
   greet(): string;
@@ -47,7 +47,7 @@ it("A program is loaded from its pack and its other files, and each part runs on
   expect(commandLine.lazily().answer()).toBe(42);
   expect(commandLine.lazily().words.greet).toBe(commandLine.greet);
   expect(commandLine.join).toBe(require("node:path").join);
-  expect(commandLine.url).toBe(new URL(`file://${folder.file("command-line.js")}`).href);
+  expect(commandLine.url).toBe(new URL(`file://${folder.file("program.js")}`).href);
 });
 
 it("What was compiled is kept once, used by the next start for the same, and kept anew for another use", async () => {
