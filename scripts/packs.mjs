@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 
 /**
  * Parts that are loaded together are one file: what every command needs, what a server needs to answer first, what
- * finds the project and follows a write, and what answers calls.
+ * finds the project and follows a write, and what answers calls. A pack runs as a whole, so nothing else is in one.
  */
 const PACKS = {
   program: ["src/main/command-line.ts"],

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Fault } from "../domain/shared/errors.ts";
 
-const require = createRequire(__filename);
+const load = createRequire(__filename);
 
 void main(process.argv.slice(2));
 
@@ -10,7 +10,7 @@ async function main(argv: readonly string[]): Promise<void> {
   try {
     // A program of its own, which starts with every prompt of a person. The build puts it beside this one.
     const isHook = argv[0] === "hook" && (await hooks().runHook(argv.slice(1)));
-    if (!isHook) await (await import("./program/run-program.ts")).runProgram(argv, __filename, require);
+    if (!isHook) await (await import("./program/run-program.ts")).runProgram(argv, __filename, load);
   } catch (error) {
     const { code, sentence } = Fault.from(error);
     if (code === "internal") throw error;
@@ -20,5 +20,5 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 function hooks(): typeof import("./hook.ts") {
-  return require("./hook.cjs") as typeof import("./hook.ts");
+  return load("./hook.cjs") as typeof import("./hook.ts");
 }

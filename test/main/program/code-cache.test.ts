@@ -109,11 +109,11 @@ describe("A file of compiled code", () => {
     expect(() => statSync(home)).toThrow("ENOENT");
   });
 
-  it("is one of at most twelve, and the oldest go first", async () => {
+  it("is one of at most twenty, and the oldest go first", async () => {
     const { home, folder } = await written();
-    for (let i = 0; i < 20; i++) codeCache(home).write("server", `key ${i}`, () => CODE);
-    expect(readdirSync(folder)).toHaveLength(12);
-    expect(codeCache(home).read("server", "key 19")).toEqual(CODE);
+    for (let i = 0; i < 30; i++) codeCache(home).write("server", `key ${i}`, () => CODE);
+    expect(readdirSync(folder)).toHaveLength(20);
+    expect(codeCache(home).read("server", "key 29")).toEqual(CODE);
     expect(codeCache(home).read("server", "key")).toBeUndefined();
   });
 
