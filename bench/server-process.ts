@@ -70,6 +70,18 @@ export async function timeToFirstAnswer(args: readonly string[], env?: NodeJS.Pr
   return took;
 }
 
+/** The same to the answer of `tools/list`, which a client sends next. */
+export async function timeToTools(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<number> {
+  const started = performance.now();
+  const server = startServer(args, env);
+  await initialize(server);
+  server.notify("notifications/initialized");
+  await server.request("tools/list", {});
+  const took = performance.now() - started;
+  await server.end();
+  return took;
+}
+
 export async function timeToExit(args: readonly string[]): Promise<number> {
   const started = performance.now();
   await goneOf(spawn(process.execPath, args, { stdio: "ignore" }));

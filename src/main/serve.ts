@@ -9,13 +9,15 @@ import { wire } from "./wire.ts";
 
 /** The first answers, which nothing should delay, are given by then. */
 const FIRST_ANSWERS_MS = 250;
+/** By then a client has listed everything, and what that takes is compiled. */
+const QUIET_MS = 2_000;
 
 /** Begins a little later. The function it returns waits for what was begun, and keeps the rest from beginning. */
-function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+function soon<T>(work: () => Promise<T>, ms = FIRST_ANSWERS_MS): () => Promise<T | undefined> {
   let begun: Promise<T> | undefined;
   const timer = setTimeout(() => {
     begun = work();
-  }, FIRST_ANSWERS_MS);
+  }, ms);
   timer.unref();
   return async () => {
     clearTimeout(timer);
@@ -24,7 +26,10 @@ function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
 }
 
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
-export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
+export async function serve(
+  flags: Readonly<Record<string, unknown>>,
+  keepCompiled: () => void,
+): Promise<void> {
   // Load the protocol modules while the memory is opened.
   const protocol = import("../mcp/over-stdio.ts");
   protocol.catch(() => {});
@@ -63,8 +68,10 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
   if (wiring.isOpen) wiring.meaning.embedSoon();
   const copies = keepDailyCopies(wiring, flags);
   if (wiring.isOpen) wiring.team.start();
+  const kept = soon(async () => keepCompiled(), QUIET_MS);
   const hooks = soon(async () => (await import("./hook-server.ts")).serveHooks(wiring));
   await connection.closed;
+  await kept();
   await (await hooks())?.stop();
   copies.stop();
   await wiring.close();
