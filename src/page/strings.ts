@@ -455,7 +455,11 @@ export const strings = {
       `Said now, and then as well, however they turn out: ${status.charAt(0).toLowerCase()}${status.slice(1)}.`,
     ifWorked: (from: number, to: number, more: number) =>
       from === to
-        ? `if ${from} of ${more} work`
+        ? from === more
+          ? `if all ${more} work`
+          : from === 0
+            ? `if none of ${more} works`
+            : `if ${from} of ${more} work`
         : from === 0
           ? `if at most ${to} of ${more} work`
           : to === more
@@ -532,6 +536,9 @@ export const strings = {
     approve: "Approve",
     approveAnyway: "Approve all the same",
     reject: "Reject",
+    approved: "The link is approved.",
+    rejected: "The link is rejected.",
+    inForce: "In force already, and something else:",
     onlyReading: "You may read here; somebody who may write can approve it.",
     openDecision: "Open the decision",
     clearFocus: "Show everything",

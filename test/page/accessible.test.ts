@@ -12,6 +12,10 @@ describe.skipIf(!hasBrowser)("The page for everybody", () => {
     ["/decisions", ".virtual .row a"],
     ["/decisions?q=orders", ".found a"],
     ["/decisions?domain=nothing", ".empty"],
+    ["/calibration", ".chart"],
+    ["/calibration?table=reliability,over-time", ".data-table"],
+    ["/graph", "canvas[data-drawn]"],
+    [decisionPath().replace("/decisions/", "/graph/"), ".chain li"],
     [decisionPath(), ".timeline"],
     ["/nowhere", ".empty"],
   ];

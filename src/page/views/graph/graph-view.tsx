@@ -5,7 +5,9 @@ import { Page } from "../../parts/page.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
 import { href, navigate, useAddress } from "../../route/address.ts";
 import type { ViewProps } from "../../shell/views.ts";
+import { useStore } from "../../state/store.ts";
 import { strings } from "../../strings.ts";
+import { answeredLinks } from "./answer-link.ts";
 import { FocusPanel } from "./focus-panel.tsx";
 import { GraphControls } from "./graph-controls.tsx";
 import { graphOf, narrowed } from "./graph-data.ts";
@@ -16,7 +18,7 @@ import { PendingLinks } from "./pending-links.tsx";
 
 const { graph: words } = strings;
 /** What changes the picture. */
-const AREAS = ["decisions", "outcomes", "links"];
+const AREAS = ["decision", "decisions", "outcome", "outcomes", "link"];
 
 export function GraphView({ rest }: ViewProps) {
   const newest = useCall("graph", {}, { areas: AREAS });
@@ -54,7 +56,11 @@ function GraphWithPanels({
   const domain = query.get("domain") ?? "";
   const hidden = query.get("hide") ?? "";
   const link = query.get("link") ?? undefined;
-  const whole = useMemo(() => graphOf(data), [data]);
+  const answered = useStore(answeredLinks);
+  const whole = useMemo(() => {
+    const all = graphOf(data);
+    return { ...all, pending: all.pending.filter((one) => !answered.has(one.link)) };
+  }, [data, answered]);
   const graph = useMemo(
     () => narrowed(whole, domain, new Set(hidden.split(",").filter(Boolean))),
     [whole, domain, hidden],
@@ -62,7 +68,7 @@ function GraphWithPanels({
   const focus = focusId === undefined ? undefined : whole.byId.get(focusId);
   const kept = { domain, hide: hidden };
   const focusOn = (id: string | undefined) =>
-    navigate(href(id === undefined ? "/graph" : `/graph/${id}`, kept));
+    navigate(href(id === undefined ? "/graph" : `/graph/${id}`, kept), { keepsPlace: true });
   return (
     <div class="graph">
       <GraphControls
@@ -76,7 +82,7 @@ function GraphWithPanels({
         <GraphStage graph={graph} focus={focus} link={link} onFocus={focusOn} />
         <div class="graph-side">
           {focusId === undefined ? (
-            <PendingLinks pending={graph.pending} />
+            <PendingLinks graph={graph} />
           ) : (
             <FocusPanel
               key={focusId}
