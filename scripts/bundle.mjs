@@ -12,7 +12,7 @@ export async function bundle(source) {
     entryPoints: [source],
     outfile,
     splitting: false,
-    external: [...BUNDLING.external, "esbuild", "yaml"],
+    external: [...BUNDLING.external, "esbuild", "yaml", "playwright-core"],
     // Files are found relative to the source, not to the bundle.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(source).href) },
   });

@@ -65,8 +65,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
           start: async (address) => (await import("./start.ts")).start(flags, address),
           pageServer: async () =>
             (await import("./open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),
-          openInBrowser: async (url) =>
-            (await import("../adapters/system/open-browser.ts")).openInBrowser(url),
+          openInBrowser: async (url) => (await import("./open.ts")).openInBrowser(url),
           files: async () => (await import("./memory-files.ts")).filesOf(environment()),
           backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type PageServer, pagesOf } from "../adapters/sockets/page-servers.ts";
 import { serversFolder } from "../adapters/sockets/running-servers.ts";
+
+export { openInBrowser } from "../adapters/system/open-browser.ts";
+
 import { Fault } from "../domain/shared/errors.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { isMembriaServer } from "./server-metrics.ts";

@@ -7,6 +7,7 @@ import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { folderProject } from "./folder-project.ts";
 import { keepDailyCopies } from "./keep-copies.ts";
+import { offerPage, pageOf } from "./page.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -30,7 +31,6 @@ export async function start(
   try {
     const { startHttp } = await protocol;
     const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
-    const { offerPage, pageOf } = await import("./page.ts");
     const { idleMinutes } = requested;
     const http = await startHttp(wiring, {
       idleMs: idleMinutes === 0 ? undefined : idleMinutes * MINUTE_MS,

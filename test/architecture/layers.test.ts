@@ -163,11 +163,12 @@ describe("the layers of src", () => {
 
   it("let the page know the types of its calls and nothing else of the program", () => {
     expect(inLayers("page").flatMap(beyondTypes)).toEqual([]);
-    expect(
-      outsideOf("page")
-        .flatMap(mentions(/\bfrom "[./]+page\/(?!.*tools)/))
-        .filter((line) => !line.includes("tools/page")),
-    ).toEqual([]);
+    const others = outsideOf("page").flatMap((source) =>
+      localImportsOf(source)
+        .filter((target) => layerOf(target) === "page")
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(others).toEqual([]);
   });
 
   it("keep the page to text, styles in its stylesheet, and the server it came from", () => {

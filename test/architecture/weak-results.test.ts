@@ -35,6 +35,7 @@ describe("weak results reach only", () => {
         "app/recall/suggest-decisions.ts",
         "cli/commands/search.ts",
         "tools/agent-memory/search-decisions.ts",
+        "tools/page/search-decisions.ts",
       ],
     ],
     ["searchMemories", "search-memories.ts", ["tools/memory/search-by-context.ts"]],

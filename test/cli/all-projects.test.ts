@@ -111,6 +111,7 @@ const WRITING: Lines = {
 const NO_PROJECT = [
   ...["admin set-secret", "mcp serve", "mcp start", "hook", "hook on", "hook off", "recover", "trust"],
   ...["backup", "restore-backup", "completion", "install", "uninstall", "status", "git hook", "why"],
+  "open",
 ];
 
 async function twoProjects() {

@@ -98,6 +98,7 @@ const ELSEWHERE = [
   "recover",
   "mcp serve",
   "mcp start",
+  "open",
 ];
 
 describe.each(AUTHOR_KINDS)("a command of %s", (kind) => {

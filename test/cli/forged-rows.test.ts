@@ -84,6 +84,7 @@ const WITHOUT_RECORDS = [
     "hook off",
     "mcp serve",
     "mcp start",
+    "open",
     "threats show",
   ],
   ...["install", "uninstall", "status", "git hook", "git sync", "harvest", "anchor", "why"],

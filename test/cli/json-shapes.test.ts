@@ -124,6 +124,7 @@ const LINES: readonly (readonly [command: string, argv: (given: Given) => readon
   ["backup", ({ file }) => [file("copy.db")]],
   ["backup", () => ["--list"]],
   ["trust", () => []],
+  ["open", () => ["--no-browser"]],
   ["keys create", () => ["--name", "laptop"]],
   ["keys rotate", ({ printed }) => [printed("key")]],
   ["keys list", () => []],

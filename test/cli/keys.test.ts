@@ -151,6 +151,7 @@ describe("membria mcp start", () => {
       behindProxy: false,
       allowedHost: [],
       insecureNoAuth: false,
+      idleMinutes: 0,
     };
     expect(started).toEqual([
       usual,

@@ -147,6 +147,9 @@ export async function fillShop(store: Store): Promise<void> {
   const resting = { id: "lnk_rests", from: "dec_a", to: "dec_c", relation: "depends_on" } as const;
   await store.proposeLink(link({ ...resting, state: "pending" }), act());
   await store.reviewLink(project, resting.id, review(), act());
+  const opposed = { id: "lnk_opposed", from: "dec_b", to: "dec_e", relation: "contradicts" } as const;
+  await store.proposeLink(link({ ...opposed, state: "pending" }), act());
+  await store.reviewLink(project, opposed.id, review(), act());
   await store.restoreLinks(project, "cln_0", [{ link: autoLink(project), place: "99" }], act());
   await store.beginCleanup(cleanup(project), act());
   const reflected = { id: "prop_a", kind: "repeated_failures", target: screened("orders") } as const;

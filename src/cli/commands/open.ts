@@ -19,10 +19,11 @@ export const open = defineCommand({
   completes: { key: "keys" },
   async run({ noBrowser, key }, { personTypes, deps, call, installation }) {
     if (!personTypes()) throw personNeeded();
-    const { scope, ...rest } = await call();
-    const begin = scope === ALL_PROJECTS ? undefined : scope;
+    // A ticket belongs to the memory, so it takes no project and binds no name to one.
+    const { beforeWrite: _, ...own } = await call();
+    const begin = own.scope === ALL_PROJECTS ? undefined : own.scope;
     const { url, started } = await installation.pageServer();
-    const made = await perform(makePageTicket, { key, begin }, await deps(), { ...rest, scope });
+    const made = await perform(makePageTicket, { key, begin }, await deps(), own);
     const link = `${url}/#ticket=${made.ticket}`;
     const opened = !noBrowser && (await installation.openInBrowser(link));
     return {

@@ -66,7 +66,8 @@ export function followLinks(): void {
   keepScroll();
   addEventListener("popstate", () => {
     arrive();
-    restoreScroll();
+    // A step to a place within the view, such as the content, is the browser's.
+    if (location.hash === "") restoreScroll();
   });
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;

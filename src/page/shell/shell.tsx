@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { listenTo } from "../net/events.ts";
 import type { PageSession } from "../net/page-types.ts";
 import { useShownProject } from "../net/project.ts";
@@ -17,7 +17,6 @@ import { VIEWS } from "./views.ts";
 export function Shell({ session }: { readonly session: PageSession }) {
   const { path } = useAddress();
   const project = useShownProject();
-  const content = useRef<HTMLElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const waiting = useCall("count-waiting", {});
@@ -34,15 +33,7 @@ export function Shell({ session }: { readonly session: PageSession }) {
   });
   return (
     <>
-      <a
-        class="skip-link"
-        href="#content"
-        onClick={(event) => {
-          // Without a step in the history.
-          event.preventDefault();
-          content.current?.focus();
-        }}
-      >
+      <a class="skip-link" href="#content">
         {strings.shell.skip}
       </a>
       <TopBar
@@ -53,7 +44,7 @@ export function Shell({ session }: { readonly session: PageSession }) {
       />
       <div class="columns">
         <Navigation waiting={waiting.data?.total} isOpen={isMenuOpen} />
-        <main id="content" tabIndex={-1} ref={content}>
+        <main id="content" tabIndex={-1}>
           {session.readsOnly ? <p class="notice">{strings.shell.readsOnly}</p> : null}
           <Outlet />
         </main>

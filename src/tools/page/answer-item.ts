@@ -21,11 +21,10 @@ export interface AnswerItemResult extends ActResult {
   readonly became: string | null;
 }
 
-/** What a person says about something that waits. */
+/** What a person says about something that waits. Somebody with a full queue answers more than ten in a minute. */
 export const answerItemCall = definePageCall({
   name: "answer-item",
   effect: "write",
-  makesDecision: true,
   input: z.strictObject({
     kind: z.enum(KINDS),
     id: z.string().min(1).max(200),

@@ -3,9 +3,8 @@ import { supersedeBy } from "../../app/decisions/supersede-by.ts";
 import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import type { ActResult } from "./act-result.ts";
+import { NewDecision, newDecision } from "./new-decision.ts";
 import { definePageCall } from "./page-call.ts";
-
-const { shape } = supersedeDecision.input;
 
 export interface SupersedeDecisionResult extends ActResult {
   /** The id of the decision that holds now. */
@@ -16,21 +15,12 @@ export const supersedeDecisionCall = definePageCall({
   name: "supersede-decision",
   effect: "write",
   makesDecision: true,
-  input: z.strictObject({
-    /** The one that no longer holds. */
-    id: DecisionRef,
-    statement: shape.statement,
-    reasoning: shape.reasoning,
-    alternatives: shape.alternatives,
-    confidence: shape.confidence,
-  }),
+  /** The id of the one that no longer holds. */
+  input: NewDecision.extend({ id: DecisionRef }),
   fields: { supersedes: "id" },
-  async run({ id, confidence, ...words }, { perform, say }): Promise<SupersedeDecisionResult> {
+  async run({ id, ...args }, { perform, say }): Promise<SupersedeDecisionResult> {
     const { decision, notices } = await perform(supersedeDecision, {
-      ...words,
-      alternatives: [...words.alternatives],
-      confidence,
-      confidenceStated: confidence !== undefined,
+      ...newDecision(args),
       supersedes: [id],
     });
     say(notices);

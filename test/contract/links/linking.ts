@@ -112,6 +112,24 @@ export function linking(current: () => OpenedStore): void {
     expect(await suggest("dec_a", "dec_c")).toMatchObject({ as: "new" });
   });
 
+  it("lists contradictions in force as long as both decisions hold", async () => {
+    const { store } = current();
+    await decide("dec_a", "dec_b", "dec_c");
+    const contradict = async (to: string, at: Date) => {
+      const one = link({ to, relation: "contradicts", proposedAt: at });
+      await store.proposeLink(one, act(at));
+      return store.reviewLink("shop", one.id, review(), act(at));
+    };
+    const first = await contradict("dec_b", DAY);
+    const second = await contradict("dec_c", new Date(DAY.getTime() + 1));
+    await store.proposeLink(link({ from: "dec_b", to: "dec_c", relation: "contradicts" }), act());
+    expect(await store.contradictions("shop", 10)).toEqual([second, first]);
+    expect(await store.contradictions("all", 1)).toEqual([second]);
+    expect(await store.contradictions("bank", 10)).toEqual([]);
+    await store.updateDecision("shop", "dec_c", { standing: "deprecated" }, act());
+    expect(await store.contradictions("shop", 10)).toEqual([first]);
+  });
+
   it("limits the number of neighbours per decision", async () => {
     const { store } = current();
     const others = Array.from({ length: 5 }, (_, i) => `dec_n${i}`);
