@@ -767,6 +767,12 @@ export const strings = {
   acts: {
     reason: "Why (if you like)",
     statement: "What holds",
+    capture: {
+      button: "Record a decision",
+      title: "Record a decision",
+      what: "It holds from now on, with your name, and agents are told of it where it matters.",
+      does: "Record it",
+    },
     outcome: {
       button: "Record an outcome",
       title: "How did it work out?",

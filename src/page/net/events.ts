@@ -71,9 +71,18 @@ export function listenTo(project: string): () => void {
     });
     source.addEventListener("error", lose);
   };
+  // A browser has six connections to a server for all its windows, and one that nobody sees needs none.
+  const seen = (): void => {
+    source?.close();
+    clearTimeout(timer);
+    if (document.hidden) wasLost = true;
+    else connect();
+  };
   connect();
+  document.addEventListener("visibilitychange", seen);
   return () => {
     isOver = true;
+    document.removeEventListener("visibilitychange", seen);
     source?.close();
     clearTimeout(timer);
   };

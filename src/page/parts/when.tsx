@@ -13,7 +13,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "lo
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 
 /** `3 days ago`, `in 2 weeks`. */
-export function relativeTime(at: Date, now: Date): string {
+function relativeTime(at: Date, now: Date): string {
   const distance = at.getTime() - now.getTime();
   const step = STEPS.find(([, length]) => Math.abs(distance) >= length);
   return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : "just now";

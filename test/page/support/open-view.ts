@@ -42,14 +42,3 @@ export async function openView(
   await page.locator("h1").first().waitFor();
   return { page, context, troubles };
 }
-
-/** Goes to another address of the page without loading it again. */
-export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    const link = document.createElement("a");
-    link.href = to;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, path);
-}

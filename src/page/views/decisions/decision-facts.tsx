@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { GetDecisionResult } from "../../../tools/page/get-decision.ts";
-import { percent } from "../../parts/marks.tsx";
+import { Confidence, percent } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
 import { href } from "../../route/address.ts";
@@ -10,7 +10,7 @@ const { decision: words } = strings;
 
 /** Beside the words: what can be said in a line each. */
 export function DecisionFacts({ decision }: { readonly decision: GetDecisionResult }) {
-  const { captured_in: captured, confidence } = decision;
+  const { captured_in: captured } = decision;
   return (
     <aside class="panel facts" aria-label={words.facts}>
       <dl>
@@ -42,11 +42,7 @@ export function DecisionFacts({ decision }: { readonly decision: GetDecisionResu
           </Fact>
         ) : null}
         <Fact name={words.confidence}>
-          {confidence !== null && decision.confidence_stated ? (
-            <span class="number">{percent(confidence)}</span>
-          ) : (
-            <span class="faint">{strings.parts.noConfidence}</span>
-          )}
+          <Confidence value={decision.confidence_stated ? decision.confidence : null} />
         </Fact>
         {decision.outcome === null ? (
           <Fact name={words.estimate}>

@@ -1,12 +1,17 @@
-import { useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { ListedDecision } from "../../../tools/page/list-decisions.ts";
 import type { SearchDecisionsResult } from "../../../tools/page/search-decisions.ts";
+import { ALL_PROJECTS, useShownProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
+import { mayWrite, useSession } from "../../net/use-session.ts";
 import { Page } from "../../parts/page.tsx";
 import { Answer, Empty, Failed, Loading } from "../../parts/states.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { useAddress } from "../../route/address.ts";
+import { useShortcuts } from "../../shell/shortcuts.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { strings } from "../../strings.ts";
+import { CaptureDialog } from "./capture-dialog.tsx";
 import { DecisionLine } from "./decision-line.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, filtersIn, isFiltered, listInput } from "./filters.ts";
@@ -19,10 +24,22 @@ export function DecisionList() {
   const { query } = useAddress();
   const filters = filtersIn(query);
   const isSearch = filters.q.trim() !== "" && filters.how !== "text";
+  const isOneProject = useShownProject() !== ALL_PROJECTS;
+  const mayCapture = mayWrite(useSession()) && isOneProject;
+  const [isCapturing, setCapturing] = useState(false);
+  useShortcuts(
+    mayCapture ? { c: { meaning: strings.acts.capture.button, run: () => setCapturing(true) } } : {},
+  );
+  const capture = (
+    <button type="button" class="button" onClick={() => setCapturing(true)}>
+      {strings.acts.capture.button}
+    </button>
+  );
   return (
-    <Page title={strings.views.decisions}>
+    <Page title={strings.views.decisions} actions={mayCapture ? capture : null}>
       <FilterBar filters={filters} />
       {isSearch ? <Found filters={filters} /> : <Listed filters={filters} />}
+      {isCapturing ? <CaptureDialog onClose={() => setCapturing(false)} /> : null}
     </Page>
   );
 }
@@ -47,12 +64,17 @@ function Listed({ filters }: { readonly filters: Filters }) {
           onRange={pages.show}
           row={(index) => {
             const decision = pages.at(index);
-            return decision ? <DecisionLine decision={decision} /> : <span class="line-awaited" />;
+            return decision ? <ListedLine decision={decision} /> : <span class="line-awaited" />;
           }}
         />
       ) : null}
     </>
   );
+}
+
+/** Scrolling draws the list again with every frame, and a row only when it is another one. */
+function ListedLine({ decision }: { readonly decision: ListedDecision }) {
+  return useMemo(() => <DecisionLine decision={decision} />, [decision]);
 }
 
 function Found({ filters }: { readonly filters: Filters }) {

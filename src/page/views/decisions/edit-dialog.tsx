@@ -4,15 +4,10 @@ import { TextField } from "../../parts/field.tsx";
 import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
 import type { DecisionDialogProps } from "./decision-actions.tsx";
+import { linesOf } from "./lines-of.ts";
 
 const { acts, decision: words } = strings;
 
-/** Each line is one of a list. */
-const linesOf = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((item, i) => item === other[i]);
 

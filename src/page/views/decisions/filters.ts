@@ -29,7 +29,7 @@ export const FILTER_NAMES = [
 ] as const satisfies readonly (keyof Filters)[];
 
 /** Times that can be chosen, in days. `between` takes the two dates. */
-export const TIMES = { day: 1, week: 7, month: 30, quarter: 91, year: 365 } as const;
+const TIMES = { day: 1, week: 7, month: 30, quarter: 91, year: 365 } as const;
 export const BETWEEN = "between";
 
 export function filtersIn(query: URLSearchParams): Filters {

@@ -1,0 +1,55 @@
+/** What would do something if it were taken for a part of the page, a script, a style or an address. */
+const PAYLOADS = [
+  "alert(1)",
+  "document.title='taken'",
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "<svg/onload=alert(1)>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+  "<style>body{display:none}</style>",
+  "<base href=//example.org/>",
+  "<form action=//example.org><button>x",
+  "</bdi></p></main><h1>taken</h1>",
+  "<!-- x --><![CDATA[ x ]]>",
+  "&lt;b&gt; &#60;b&#62; &amp;lt;",
+  "{{constructor.constructor('alert(1)')()}}",
+  "$\u007Balert(1)} `id` $(id)",
+  "'; DROP TABLE memories; --",
+  "__proto__ constructor toString",
+  "\u202Ereversed\u202C \u2067isolated\u2069",
+  "שלום עולם مرحبا بالعالم",
+  "Z\u0351\u036b\u0343a\u0329\u0347l\u0349g\u0353o\u0317",
+  "zero\u200bwidth\u200djoiner \ufeff",
+  "社會科學院 찦차를 👩‍👩‍👧‍👦 🇰🇷",
+  "%00 %0d%0aSet-Cookie: x=1",
+  "../../../../etc/passwd",
+  "javascript:alert(1)",
+  "NaN null undefined -0 1e309",
+] as const;
+
+/** Places in which such a text may stand. */
+const PLACES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `"><b>${text}</b>`,
+  (text) => `' onmouseover='${text}`,
+  (text) => `[${text}](javascript:alert(1))`,
+  (text) => `![${text}](data:text/html,<script>alert(1)</script>)`,
+  (text) => `<a href="javascript:alert(1)">${text}</a>`,
+  (text) => `<div style="position:fixed;inset:0">${text}</div>`,
+  (text) => `<math><mtext><table><mglyph><style>${text}`,
+  (text) => `https://example.org/"onclick="${encodeURIComponent(text)}`,
+  (text) => `data:text/html,${text}`,
+  (text) => `<<${text}>>`,
+  (text) => `<input autofocus onfocus=alert(1) value="${text}">`,
+  (text) => `<details open ontoggle=alert(1)>${text}`,
+  (text) => `\u202E${text}\u202C`,
+  (text) => `\`\`\`\n${text}\n\`\`\``,
+  (text) => `<x-y is="z">${text}</x-y>`,
+  (text) => `<template shadowrootmode=open>${text}</template>`,
+  (text) => `<meta http-equiv=refresh content="0;url=//example.org">${text}`,
+  (text) => `<link rel=stylesheet href=//example.org/x.css>${text}`,
+  (text) => `https://user:pass@example.org:99/${text}`,
+];
+
+/** Five hundred of them, each in one piece. */
+export const NAUGHTY_TEXTS: readonly string[] = PLACES.flatMap((place) => PAYLOADS.map(place));
