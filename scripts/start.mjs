@@ -78,25 +78,25 @@ async function addressOf({ stdout }) {
 
 /** Created if there is no valid key, so that the first start is enough to connect a client. */
 async function firstKey() {
-  const { keys } = await membria("keys", "list");
+  const { keys } = await membria(["keys", "list"]);
   if (keys.some(({ standing }) => standing === "active")) return undefined;
-  return (await membria("keys", "create", "--name", "npm start")).key;
+  return (await membria(["keys", "create", "--name", "npm start"])).key;
 }
 
 /** A link that signs the person in. Nobody else gets one, and a server for others has none. */
 async function openPage() {
   try {
-    return await membria("open", ...(process.stdout.isTTY ? [] : ["--no-browser"]));
+    return await membria(["open", ...(process.stdout.isTTY ? [] : ["--no-browser"])], "ignore");
   } catch {
     return undefined;
   }
 }
 
-async function membria(...args) {
+async function membria(args, errors = "inherit") {
   const child = spawn(
     process.execPath,
     [main, ...args, ...Object.entries(memory).flatMap(sameMemory), "--json"],
-    { stdio: ["ignore", "pipe", "inherit"] },
+    { stdio: ["ignore", "pipe", errors] },
   );
   let out = "";
   child.stdout.on("data", (chunk) => {

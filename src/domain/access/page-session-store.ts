@@ -21,7 +21,7 @@ export interface PageSessionStore {
   ): Promise<AccessKey>;
   /**
    * Makes a session of a ticket, which is used up by it. If it was used before, the session that was made then ends. What
-   * has expired is removed.
+   * has expired is removed. For a ticket that nobody made nothing is written.
    */
   openPageSession(
     presented: PageToken,

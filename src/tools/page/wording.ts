@@ -6,7 +6,7 @@ import { type FieldNames, fieldNamer, type RemedyWords, type Wording } from "../
 const at = (command: string): string => `At a terminal: ${command}`;
 
 /** Remedies for a person on the page: what it can do itself is named as the page names it, the rest as a command. */
-export const PAGE_REMEDIES: RemedyWords = {
+const PAGE_REMEDIES: RemedyWords = {
   "send-plain-text": ({ field }, name) => `Give ${name(field)} as plain text.`,
   "send-one-of": ({ fields }, name) => `Fill in one or more of ${fields.map(name).join(", ")}.`,
   "create-folder": () => "Create the folder first.",

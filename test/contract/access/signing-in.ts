@@ -92,7 +92,7 @@ export function signingIn(current: () => OpenedStore): void {
     expect(await current().store.findPageSession(session.id)).toBeUndefined();
     const second = await open((await ticketFor()).presented);
     const { session: older } = second as Exclude<typeof second, string>;
-    await open(token(), after(12 * HOUR_MS));
+    await open((await ticketFor()).presented, after(12 * HOUR_MS));
     expect(await current().store.findPageSession(older.id)).toBeUndefined();
   });
 }

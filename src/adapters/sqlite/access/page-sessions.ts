@@ -33,16 +33,19 @@ export function sqlitePageSessions(connection: Connection): PageSessionStore {
         return key;
       }),
 
-    openPageSession: (presented, session, acts) =>
-      connection.write((sql) => {
-        const usedUp = takeTicket(sql, presented, acts.ends);
+    async openPageSession(presented, session, acts) {
+      // Whoever makes tickets up must not keep others from writing.
+      if (!(await connection.read((sql) => isKnown(sql, presented.id)))) return "unknown";
+      return connection.write((sql) => {
+        const ticket = takeTicket(sql, presented, acts.ends);
         removeExpired(sql, acts.ends.at);
-        if (typeof usedUp === "string") return usedUp;
-        const key = selectKey(sql, usedUp.key);
-        const standing = sessionStanding(usedUp, key, acts.ends.at);
+        if (typeof ticket === "string") return ticket;
+        const key = selectKey(sql, ticket.key);
+        const standing = sessionStanding(ticket, key, acts.ends.at);
         if (standing !== "open" || !key) return standing === "expired" ? "expired" : "key_ended";
-        return insertSession(sql, usedUp, key, { ...session, act: acts.opens(usedUp, key) });
-      }),
+        return insertSession(sql, ticket, key, { ...session, act: acts.opens(ticket, key) });
+      });
+    },
 
     findPageSession: (id) => connection.read((sql) => selectSession(sql, id)),
 
@@ -61,6 +64,12 @@ function keyFor(sql: Sql, forKey: Parameters<PageSessionStore["addPageTicket"]>[
   addKey(sql, forKey.newKey, act);
   return forKey.newKey;
 }
+
+const isKnown = (sql: Sql, ticket: string): boolean =>
+  sql.get(
+    "SELECT 1 FROM page_tickets WHERE id = ?1 UNION ALL SELECT 1 FROM page_sessions WHERE ticket = ?1",
+    ticket,
+  ) !== undefined;
 
 /** The ticket, which is gone then, or why there is none. One that was used before ends what it has opened. */
 function takeTicket(sql: Sql, presented: PageToken, ends: Act): PageTicket | SessionRefusal {

@@ -13,7 +13,7 @@ import { visitorOf } from "./visitor.ts";
 
 const MOST_MEGABYTES = 1;
 
-export const pageClient = ({ secrets }: Pick<Deps, "secrets">, version: string): Screened =>
+const pageClient = ({ secrets }: Pick<Deps, "secrets">, version: string): Screened =>
   startScreening(secrets).text("client", `membria-page/${version}`);
 
 /** Makes a session of the ticket in the body, and gives the browser its cookie. */

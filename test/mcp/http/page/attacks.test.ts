@@ -322,6 +322,15 @@ describe("what is sent", () => {
     expect(last.status).toBe(429);
     expect(last.headers.get("retry-after")).toBe("1");
   });
+
+  it("by a person who goes through what waits is not taken for too many decisions", async () => {
+    const page = await openPage({ rateLimit: "on" });
+    const { call } = await page.browser();
+    const statuses = new Set<number>();
+    for (let i = 0; i < 20; i++)
+      statuses.add((await call("answer-item", { kind: "link", id: `lnk_${i}`, verdict: "rejected" })).status);
+    expect(statuses).toEqual(new Set([404]));
+  });
 });
 
 it("no client of the protocol can list or call what the page can", async () => {

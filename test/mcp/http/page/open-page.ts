@@ -13,7 +13,7 @@ export const SHELL = '<!doctype html><title>Membria</title><script src="/page/as
 export const ANNA = callBy({ kind: "human", role: "admin", name: "Anna" });
 
 /** A page as the build would make it. */
-export async function builtPage(): Promise<string> {
+async function builtPage(): Promise<string> {
   const { path } = await folderOfTest();
   const page = join(path, "page");
   await mkdir(join(page, "assets"), { recursive: true });
@@ -71,7 +71,7 @@ export async function openPage(setup: HttpSetup = {}): Promise<TestPage> {
   };
 }
 
-export function browserWith(url: string, cookie: string, session: Json): TestBrowser {
+function browserWith(url: string, cookie: string, session: Json): TestBrowser {
   const headers: SentHeaders = {
     Cookie: cookie,
     Origin: url,
