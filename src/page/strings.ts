@@ -455,7 +455,11 @@ export const strings = {
       `Said now, and then as well, however they turn out: ${status.charAt(0).toLowerCase()}${status.slice(1)}.`,
     ifWorked: (from: number, to: number, more: number) =>
       from === to
-        ? `if ${from} of ${more} work`
+        ? from === more
+          ? `if all ${more} work`
+          : from === 0
+            ? `if none of ${more} works`
+            : `if ${from} of ${more} work`
         : from === 0
           ? `if at most ${to} of ${more} work`
           : to === more

@@ -13,6 +13,10 @@ describe.skipIf(!hasBrowser)("The page for everybody", () => {
     ["/decisions?q=orders", ".found a"],
     ["/decisions?domain=nothing", ".empty"],
     [decisionPath(), ".timeline"],
+    ["/calibration", ".chart"],
+    ["/calibration?table=reliability,over-time", ".data-table"],
+    ["/graph", "canvas[data-drawn]"],
+    [decisionPath().replace("/decisions/", "/graph/"), ".chain li"],
     ["/nowhere", ".empty"],
   ];
 

@@ -20,12 +20,16 @@ const address = createStore<Address>(here(0));
 export const useAddress = (): Address => useStore(address);
 export const currentAddress = (): Address => address.get();
 
-/** Goes to another view, or with `replace` corrects the address of this one. */
-export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+/** Goes to another view, or with `replace` corrects the address of this one. With `keepsPlace` the focus and the scroll bar stay. */
+export function navigate(
+  to: string,
+  { replace = false, keepsPlace = false }: { readonly replace?: boolean; readonly keepsPlace?: boolean } = {},
+): void {
   if (to === `${location.pathname}${location.search}`) return;
   if (!replace) saveScroll();
   history[replace ? "replaceState" : "pushState"](null, "", to);
-  if (arrive()) window.scrollTo(0, 0);
+  if (keepsPlace) address.set(here(address.get().visits));
+  else if (arrive()) window.scrollTo(0, 0);
 }
 
 /** Reads the address bar, and returns whether that is another view or record. */

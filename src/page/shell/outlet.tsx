@@ -28,7 +28,7 @@ export function Outlet() {
   }, [view]);
   if (!found) return <Nowhere />;
   const Shown = loaded.get(found.view);
-  if (Shown) return <Shown key={path} rest={found.rest} />;
+  if (Shown) return <Shown key={found.view.goesOn ? found.view.path : path} rest={found.rest} />;
   if (failed === view) {
     return (
       <Page title={found.view.title}>

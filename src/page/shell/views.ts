@@ -13,6 +13,8 @@ export interface View {
   /** The second key after `g`. */
   readonly key: string;
   readonly group: "work" | "knowledge" | "house";
+  /** Set if it stays as it is when only the rest of the path changes, such as what is in its focus. */
+  readonly goesOn?: true;
   /** Its code is fetched when it is first opened. */
   readonly load: () => Promise<ComponentType<ViewProps>>;
 }
@@ -47,6 +49,7 @@ export const VIEWS: readonly View[] = [
     title: views.graph,
     key: "g",
     group: "knowledge",
+    goesOn: true,
     load: async () => (await import("../views/graph/graph-view.tsx")).GraphView,
   },
   {

@@ -50,6 +50,7 @@ const VIEWS = [
   "/decisions/:id",
   "/calibration",
   "/graph",
+  "/graph/:id",
   "/skills",
   "/skills/:id",
   "/threats",

@@ -16,12 +16,20 @@ export interface Stage {
 export const WHOLE: Camera = { zoom: 1, x: 0.5, y: 0.5 };
 const MOST_ZOOM = 80;
 /** Space for the names of domains, for the time, and so that nothing touches the edge. */
-export const MARGIN = { left: 112, right: 72, top: 14, bottom: 34 } as const;
-
-export const inside = ({ width, height }: Stage) => ({
-  width: Math.max(1, width - MARGIN.left - MARGIN.right),
-  height: Math.max(1, height - MARGIN.top - MARGIN.bottom),
+export const marginOf = ({ width }: Stage) => ({
+  left: Math.min(112, width * 0.23),
+  right: Math.min(72, width * 0.08),
+  top: 14,
+  bottom: 34,
 });
+
+function inside(stage: Stage): Stage {
+  const { left, right, top, bottom } = marginOf(stage);
+  return {
+    width: Math.max(1, stage.width - left - right),
+    height: Math.max(1, stage.height - top - bottom),
+  };
+}
 
 export interface Projection {
   x(at: number): number;
@@ -34,8 +42,9 @@ export interface Projection {
 
 export function projectionOf(layout: Layout, camera: Camera, stage: Stage): Projection {
   const { width, height } = inside(stage);
-  const left = MARGIN.left + width / 2 - camera.x * width * camera.zoom;
-  const top = MARGIN.top + height / 2 - camera.y * height * camera.zoom;
+  const margin = marginOf(stage);
+  const left = margin.left + width / 2 - camera.x * width * camera.zoom;
+  const top = margin.top + height / 2 - camera.y * height * camera.zoom;
   const perUnit = (width * camera.zoom) / layout.width;
   const rowHeight = (height * camera.zoom) / layout.rows;
   return {
@@ -71,8 +80,9 @@ export function panned(camera: Camera, dx: number, dy: number, stage: Stage): Ca
 /** What is at this place of the stage stays there. */
 export function zoomed(camera: Camera, factor: number, px: number, py: number, stage: Stage): Camera {
   const { width, height } = inside(stage);
+  const margin = marginOf(stage);
   const zoom = clamp(camera.zoom * factor, 1, MOST_ZOOM);
-  const [fromX, fromY] = [px - MARGIN.left - width / 2, py - MARGIN.top - height / 2];
+  const [fromX, fromY] = [px - margin.left - width / 2, py - margin.top - height / 2];
   const by = 1 / camera.zoom - 1 / zoom;
   return kept({ zoom, x: camera.x + (fromX / width) * by, y: camera.y + (fromY / height) * by });
 }
@@ -81,8 +91,8 @@ export function zoomed(camera: Camera, factor: number, px: number, py: number, s
 export function showing(camera: Camera, layout: Layout, node: number, stage: Stage): Camera {
   const { x, y } = projectionOf(layout, camera, stage);
   const [px, py] = [x(layout.x[node] ?? 0), y(layout.row[node] ?? 0)];
-  const isShown =
-    px > MARGIN.left && px < stage.width - 40 && py > MARGIN.top && py < stage.height - MARGIN.bottom;
+  const { left, top, bottom } = marginOf(stage);
+  const isShown = px > left && px < stage.width - 10 && py > top && py < stage.height - bottom;
   if (isShown) return camera;
   return kept({
     zoom: camera.zoom,

@@ -1,4 +1,4 @@
-import { MARGIN, type Projection } from "./camera.ts";
+import { marginOf, type Projection } from "./camera.ts";
 import type { Scene } from "./scene.ts";
 import { timeTicks } from "./time-ticks.ts";
 
@@ -9,6 +9,7 @@ const PER_TICK = 96;
 /** Stripes for the domains, with their names at the left edge. */
 export function drawBands(context: CanvasRenderingContext2D, scene: Scene, projection: Projection): void {
   const { layout, stage, colours } = scene;
+  const margin = marginOf(stage);
   context.font = FONT;
   context.textAlign = "end";
   context.textBaseline = "middle";
@@ -16,7 +17,7 @@ export function drawBands(context: CanvasRenderingContext2D, scene: Scene, proje
   for (const [i, band] of layout.bands.entries()) {
     const top = projection.y(band.row) - projection.rowHeight / 2;
     const height = band.rows * projection.rowHeight;
-    const [shownTop, shownEnd] = [Math.max(0, top), Math.min(stage.height - MARGIN.bottom + 6, top + height)];
+    const [shownTop, shownEnd] = [Math.max(0, top), Math.min(stage.height - margin.bottom + 6, top + height)];
     if (shownEnd <= shownTop) continue;
     if (i % 2 === 0) {
       context.fillStyle = colours.ground;
@@ -27,16 +28,17 @@ export function drawBands(context: CanvasRenderingContext2D, scene: Scene, proje
     if (y - lastY < 14) continue;
     lastY = y;
     context.fillStyle = colours.quiet;
-    context.fillText(fitted(context, band.domain, MARGIN.left - 24), MARGIN.left - 16, y);
+    context.fillText(fitted(context, band.domain, margin.left - 24), margin.left - 16, y);
   }
 }
 
 export function drawTime(context: CanvasRenderingContext2D, scene: Scene, projection: Projection): void {
   const { layout, stage, colours } = scene;
+  const margin = marginOf(stage);
   const perUnit = (layout.to - layout.from) / layout.width;
   const timeAt = (pixel: number): number => layout.from + projection.atX(pixel) * perUnit;
-  const [left, right] = [MARGIN.left, stage.width - 24];
-  const ground = stage.height - MARGIN.bottom + 6;
+  const [left, right] = [margin.left, stage.width - 24];
+  const ground = stage.height - margin.bottom + 6;
   context.fillStyle = colours.surface;
   context.fillRect(0, ground, stage.width, stage.height - ground);
   context.strokeStyle = colours.line;

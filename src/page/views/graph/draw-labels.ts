@@ -1,4 +1,4 @@
-import { MARGIN, type Projection } from "./camera.ts";
+import { marginOf, type Projection } from "./camera.ts";
 import { fitted } from "./draw-frame.ts";
 import type { Node } from "./graph-data.ts";
 import { middleOf, placeOf, radiusOf, type Scene } from "./scene.ts";
@@ -11,34 +11,37 @@ const LONGEST = 240;
 const LOWEST_ROW = 15;
 /** Text is measured, which costs; more cannot be read anyway. */
 const MOST = 150;
+/** Around a focus, so few are labelled however low the rows are. */
+const MOST_IN_FOCUS = 30;
 
-/** Statements beside their nodes, where there is room up to the next node of the row; those around the focus first. */
+/** Statements beside their nodes, where there is room up to the next node of the row; in focus, only what belongs to it. */
 export function drawLabels(context: CanvasRenderingContext2D, scene: Scene, projection: Projection): void {
   const { graph, layout, stage, colours, around, focus } = scene;
+  const margin = marginOf(stage);
   context.font = FONT;
-  context.textAlign = "start";
   context.textBaseline = "middle";
   const radius = radiusOf(projection);
   const shown = graph.nodes.filter((node) => {
+    if (around && !around.has(node)) return false;
     const [x, y] = placeOf(node, layout, projection);
-    return x > MARGIN.left - 10 && x < stage.width && y > 0 && y < stage.height - MARGIN.bottom;
+    return x > margin.left - 10 && x < stage.width && y > 0 && y < stage.height - margin.bottom;
   });
-  const near = around ? shown.filter((node) => around.has(node)) : shown;
-  if (projection.rowHeight < LOWEST_ROW && !(around && near.length <= 40)) return;
-  const inRow = nextInRow(shown, layout.row, layout.x);
-  let left = MOST;
-  for (const node of near) {
-    if (left-- === 0) break;
+  if (projection.rowHeight < LOWEST_ROW && !(around && shown.length <= MOST_IN_FOCUS)) return;
+  const nextOf = nextInRow(shown, layout.row, layout.x);
+  for (const node of shown.slice(0, MOST)) {
     const [x, y] = placeOf(node, layout, projection);
-    const next = around ? undefined : inRow.get(node);
+    const next = nextOf.get(node);
     const end = next ? placeOf(next, layout, projection)[0] - radius - 10 : stage.width - 6;
-    const from = x + radius + 6;
-    const room = Math.min(LONGEST, end - from);
-    if (room < SHORTEST) continue;
-    const text = fitted(context, isolated(node.statement), room);
+    const right = Math.min(LONGEST, end - x - radius - 6);
+    const left = around && !next ? Math.min(LONGEST, x - radius - 6 - margin.left) : 0;
+    const isLeft = right < SHORTEST && left >= SHORTEST;
+    if (right < SHORTEST && !isLeft) continue;
+    context.textAlign = isLeft ? "end" : "start";
     context.fillStyle = node === focus ? colours.text : colours.quiet;
+    const text = fitted(context, isolated(node.statement), isLeft ? left : right);
     // The line to what replaced it runs on along the row.
-    writeOver(context, text, from, next && isReplacedBy(scene, node, next) ? y - 9 : y, colours.surface);
+    const isAbove = next !== undefined && isReplacedBy(scene, node, next);
+    writeOver(context, text, isLeft ? x - radius - 6 : x + radius + 6, isAbove ? y - 9 : y, colours.surface);
   }
   if (focus) drawRelationWords(context, scene, projection, focus);
 }
@@ -85,6 +88,12 @@ function drawRelationWords(
   for (const edge of graph.edgesOf[focus.index] ?? []) {
     const word = words[edge.relation] ?? edge.relation;
     const [x, y] = middleOf(edge, layout, projection);
+    const [[x1, y1], [x2, y2]] = [edge.from, edge.to].map((end) => placeOf(end, layout, projection)) as [
+      readonly [number, number],
+      readonly [number, number],
+    ];
+    // Between ends that are near each other it would cover them, and the panel says it too.
+    if (Math.hypot(x2 - x1, y2 - y1) < context.measureText(word).width + 48) continue;
     context.fillStyle = colours.text;
     writeOver(context, word, x, y, colours.surface);
   }

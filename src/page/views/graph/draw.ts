@@ -1,11 +1,13 @@
 import { colourOfOutcome, isHollow, LINES, RELATIONS, traceNode } from "./appearance.ts";
-import { MARGIN, type Projection, projectionOf } from "./camera.ts";
+import { marginOf, type Projection, projectionOf } from "./camera.ts";
 import { drawBands, drawTime } from "./draw-frame.ts";
 import { drawLabels } from "./draw-labels.ts";
 import type { Edge, PendingLink } from "./graph-data.ts";
-import { bendOf, middleOf, PENDING_RADIUS, placeOf, radiusOf, type Scene } from "./scene.ts";
+import { BOW, bendOf, middleOf, PENDING_RADIUS, placeOf, radiusOf, type Scene } from "./scene.ts";
 
 const FAINT = 0.14;
+/** Thousands of lines would hide what they join. */
+const DENSE = 0.55;
 
 export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   const { layout, camera, stage, graph, around } = scene;
@@ -14,7 +16,8 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   drawBands(context, scene, projection);
   context.save();
   context.beginPath();
-  context.rect(MARGIN.left - 8, 0, stage.width - MARGIN.left + 8, stage.height - MARGIN.bottom + 6);
+  const { left, bottom } = marginOf(stage);
+  context.rect(left - 8, 0, stage.width - left + 8, stage.height - bottom + 6);
   context.clip();
   const isNear = (edge: Edge): boolean =>
     !around ||
@@ -43,7 +46,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
 
 function strokeEdges(
   context: CanvasRenderingContext2D,
-  { layout, colours }: Scene,
+  { layout, colours, stage }: Scene,
   projection: Projection,
   edges: readonly Edge[],
   kind: keyof typeof LINES,
@@ -57,17 +60,20 @@ function strokeEdges(
   for (const edge of edges) {
     const [x1, y1] = placeOf(edge.from, layout, projection);
     const [x2, y2] = placeOf(edge.to, layout, projection);
+    if (Math.max(x1, x2) < -BOW || Math.min(x1, x2) > stage.width + BOW) continue;
+    if (Math.max(y1, y2) < -BOW || Math.min(y1, y2) > stage.height + BOW) continue;
     const [bx, by] = bendOf(edge, layout, projection);
     lines.moveTo(x1, y1);
     lines.quadraticCurveTo(bx, by, x2, y2);
     // A contradiction has no direction.
     if (radius > 3 && edge.relation !== "contradicts") traceHead(heads, bx, by, x2, y2, radius + 2);
   }
-  context.globalAlpha = alpha;
+  context.globalAlpha = radius > 3 ? alpha : alpha * DENSE;
   context.strokeStyle = colours[colour];
   context.fillStyle = colours[colour];
   context.lineWidth = radius > 3 ? width : Math.max(0.6, width / 2);
-  context.setLineDash([...dash]);
+  // Where lines are that close, dashes cannot be told apart, and they take most of the time.
+  context.setLineDash(radius > 3 ? [...dash] : []);
   context.stroke(lines);
   context.setLineDash([]);
   context.fill(heads);

@@ -16,7 +16,7 @@ import { PendingLinks } from "./pending-links.tsx";
 
 const { graph: words } = strings;
 /** What changes the picture. */
-const AREAS = ["decisions", "outcomes", "links"];
+const AREAS = ["decision", "decisions", "outcome", "outcomes", "link"];
 
 export function GraphView({ rest }: ViewProps) {
   const newest = useCall("graph", {}, { areas: AREAS });
@@ -62,7 +62,7 @@ function GraphWithPanels({
   const focus = focusId === undefined ? undefined : whole.byId.get(focusId);
   const kept = { domain, hide: hidden };
   const focusOn = (id: string | undefined) =>
-    navigate(href(id === undefined ? "/graph" : `/graph/${id}`, kept));
+    navigate(href(id === undefined ? "/graph" : `/graph/${id}`, kept), { keepsPlace: true });
   return (
     <div class="graph">
       <GraphControls

@@ -20,12 +20,15 @@ export interface Scene {
 /** The radius of a node in pixels: as large as its row allows. */
 export const radiusOf = ({ rowHeight }: Projection): number => Math.max(2, Math.min(7, rowHeight * 0.3));
 
+/** How far a line may bend aside. */
+export const BOW = 60;
+
 /** The bow of a line keeps it apart from what lies between its ends. Those in one row run straight. */
 export function bendOf(edge: Edge, layout: Layout, projection: Projection): readonly [number, number] {
   const [x1, y1] = placeOf(edge.from, layout, projection);
   const [x2, y2] = placeOf(edge.to, layout, projection);
   const isStraight = edge.relation === "supersedes" && y1 === y2;
-  const bow = isStraight ? 0 : Math.min(60, 8 + Math.hypot(x2 - x1, y2 - y1) * 0.12);
+  const bow = isStraight ? 0 : Math.min(BOW, 8 + Math.hypot(x2 - x1, y2 - y1) * 0.12);
   const length = Math.max(1, Math.hypot(x2 - x1, y2 - y1));
   return [(x1 + x2) / 2 + ((y2 - y1) / length) * bow, (y1 + y2) / 2 - ((x2 - x1) / length) * bow];
 }

@@ -5,16 +5,22 @@ import { openPage, pageSettings, SHELL } from "./open-page.ts";
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
 describe("the files of the page", () => {
-  it.each(["/", "/today", "/decisions", "/decisions/dec_000001?q=x", "/calibration", "/graph", "/health"])(
-    "a browser gets the document at %s",
-    async (path) => {
-      const { url } = await openPage();
-      const response = await fetch(`${url}${path}`, { headers: HTML });
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(await response.text()).toBe(SHELL);
-    },
-  );
+  it.each([
+    "/",
+    "/today",
+    "/decisions",
+    "/decisions/dec_000001?q=x",
+    "/calibration",
+    "/graph",
+    "/graph/dec_000001",
+    "/health",
+  ])("a browser gets the document at %s", async (path) => {
+    const { url } = await openPage();
+    const response = await fetch(`${url}${path}`, { headers: HTML });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await response.text()).toBe(SHELL);
+  });
 
   it("with a policy that allows no foreign and no inline script, and no frame around it", async () => {
     const { url } = await openPage();
