@@ -31,7 +31,7 @@ export function CheckpointCard({
         {goal === "" ? null : <Part title={words.goal} text={goal} />}
         {claims.length === 0 ? null : (
           <section>
-            <h3>{words.evidence}</h3>
+            <h2>{words.evidence}</h2>
             <ul class="plain claims">
               {claims.map(({ text, status }) => (
                 <li key={text}>
@@ -46,7 +46,7 @@ export function CheckpointCard({
         {next === "" ? null : <Part title={words.next} text={next} />}
         {files.length === 0 ? null : (
           <section>
-            <h3>{words.files}</h3>
+            <h2>{words.files}</h2>
             <ul class="plain">
               {files.map((file) => (
                 <li key={file}>
@@ -91,7 +91,7 @@ function CheckpointFacts({ checkpoint }: { readonly checkpoint: CheckpointResult
 function Part({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <StoredText text={text} />
     </section>
   );

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { accessibilityProblems } from "./support/axe.ts";
+import { hasBrowser } from "./support/chromium.ts";
+import { pageScene } from "./support/scene.ts";
+
+/** Addresses, and what is there when they are shown. */
+const PLACES = [
+  ["/skills", ".skill-card"],
+  ["/skills?tab=warnings&ask=Keep+tokens+in+localStorage", ".given .row"],
+  ["/threats", ".threat-list a"],
+  ["/threats?q=upload+a+picture", ".looked-for"],
+  ["/threats/mass-assignment", ".code-good"],
+  ["/sessions", ".session-list a"],
+  ["/sessions?tab=checkpoints", ".checkpoint"],
+  ["/sessions/5f2c1d8e-queue", ".told a"],
+  ["/audit", ".audit-list a"],
+  ["/audit?entry=2", "dialog .scrolling"],
+  ["/keys", ".key-line"],
+  ["/team", ".empty"],
+  ["/health", ".check"],
+] as const;
+
+describe.skipIf(!hasBrowser)("Knowledge and the house, for everybody", () => {
+  const scene = pageScene();
+
+  it.each([["light"], ["dark"]] as const)(
+    "have no barrier that axe finds, in %s colours",
+    async (colorScheme) => {
+      const { page } = await scene().open({ colorScheme });
+      for (const [path, shown] of PLACES) {
+        await page.goto(`${scene().server.url}${path}`);
+        await page.locator(shown).first().waitFor();
+        expect(await accessibilityProblems(page), path).toEqual([]);
+      }
+      await page.goto(`${scene().server.url}/skills`);
+      await page.locator(".skill-card h3 a").first().click();
+      await page.locator(".skill-decisions").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    },
+  );
+
+  it("fit into a window of 320 pixels without scrolling to the side", async () => {
+    const { page } = await scene().open({ width: 320, height: 640 });
+    for (const [path, shown] of PLACES) {
+      await page.goto(`${scene().server.url}${path}`);
+      await page.locator(shown).first().waitFor();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(320);
+    }
+  });
+});
