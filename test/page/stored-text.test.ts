@@ -12,48 +12,49 @@ import { goTo, settled, shownViews } from "./support/views.ts";
 const LIST = publicFile("inputs/blns.json");
 const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
 
-describe.skipIf(!hasBrowser).each(
-  setsOf(naughtyStrings(), LONG_LIST, "naughty strings"),
-)("What is stored is shown as text, with $name", ({ items }) => {
-  let decisions: readonly Decision[] = [];
-  const scene = pageScene(async (home) => {
-    decisions = await seedNaughty(home, items);
-    return new Map();
-  });
+describe.skipIf(!hasBrowser).each(setsOf(naughtyStrings(), LONG_LIST, "naughty strings"))(
+  "What is stored is shown as text, with $name",
+  ({ items }) => {
+    let decisions: readonly Decision[] = [];
+    const scene = pageScene(async (home) => {
+      decisions = await seedNaughty(home, items);
+      return new Map();
+    });
 
-  it("character by character, in every part of a decision", async () => {
-    const page = await openWatched(scene());
-    for (const decision of decisions) {
-      await goTo(page, `/decisions/${decision.id}`);
-      await page.locator("code", { hasText: decision.id }).waitFor();
-      expect(await partsShown(page)).toEqual(partsOf(decision));
-      expect(await page.title()).toBe(asTitle(`${decision.statement} · Membria`));
+    it("character by character, in every part of a decision", async () => {
+      const page = await openWatched(scene());
+      for (const decision of decisions) {
+        await goTo(page, `/decisions/${decision.id}`);
+        await page.locator("code", { hasText: decision.id }).waitFor();
+        expect(await partsShown(page)).toEqual(partsOf(decision));
+        expect(await page.title()).toBe(asTitle(`${decision.statement} · Membria`));
+        expect(await elementsInText(page)).toEqual([]);
+      }
+    });
+
+    it("in the list and among what was found", async () => {
+      const page = await openWatched(scene());
+      await goTo(page, "/decisions");
+      await page.locator(".row a").first().waitFor();
+      const statements = await page
+        .locator(".row .line-statement bdi")
+        .evaluateAll((all) => all.map((one) => one.textContent));
+      expect(statements).toEqual(decisions.toReversed().map(({ statement }) => statement));
+      await goTo(page, "/decisions?q=keep");
+      await page.locator(".found a").first().waitFor();
       expect(await elementsInText(page)).toEqual([]);
-    }
-  });
+    });
 
-  it("in the list and among what was found", async () => {
-    const page = await openWatched(scene());
-    await goTo(page, "/decisions");
-    await page.locator(".row a").first().waitFor();
-    const statements = await page.locator(".row .line-statement bdi").evaluateAll((all) =>
-      all.map((one) => one.textContent),
-    );
-    expect(statements).toEqual(decisions.toReversed().map(({ statement }) => statement));
-    await goTo(page, "/decisions?q=keep");
-    await page.locator(".found a").first().waitFor();
-    expect(await elementsInText(page)).toEqual([]);
-  });
-
-  it("in every view", async () => {
-    const page = await openWatched(scene());
-    for (const view of await shownViews(page)) {
-      await goTo(page, view);
-      await settled(page);
-      expect(await elementsInText(page), view).toEqual([]);
-    }
-  });
-});
+    it("in every view", async () => {
+      const page = await openWatched(scene());
+      for (const view of await shownViews(page)) {
+        await goTo(page, view);
+        await settled(page);
+        expect(await elementsInText(page), view).toEqual([]);
+      }
+    });
+  },
+);
 
 /** A window in which nothing may open a dialog or ask another host. */
 async function openWatched(scene: Scene): Promise<Page> {
@@ -101,7 +102,10 @@ function partsShown(page: Page): Promise<Record<string, unknown>> {
       return [...(title?.nextElementSibling?.querySelectorAll("bdi.stored") ?? [])].map(textOf);
     };
     const fact = (name: string): string | undefined =>
-      textOf([...document.querySelectorAll(".facts dt")].find((one) => one.textContent === name)?.nextElementSibling);
+      textOf(
+        [...document.querySelectorAll(".facts dt")].find((one) => one.textContent === name)
+          ?.nextElementSibling,
+      );
     return {
       statement: textOf(document.querySelector("h1 bdi")),
       reasoning: textOf(words?.querySelector("h2 + bdi")),
@@ -118,7 +122,9 @@ function partsShown(page: Page): Promise<Record<string, unknown>> {
 function elementsInText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const inText = document.querySelectorAll("bdi.stored :not(span, a.open-link)");
-    const foreign = document.querySelectorAll("body :is(script, style, iframe, object, embed, img, video, base, form[action])");
+    const foreign = document.querySelectorAll(
+      "body :is(script, style, iframe, object, embed, img, video, base, form[action])",
+    );
     const links = [...document.querySelectorAll("a")].filter((link) => !/^https?:$/.test(link.protocol));
     const handlers = [...document.querySelectorAll("*")].filter((element) =>
       [...element.attributes].some(({ name }) => name.startsWith("on")),

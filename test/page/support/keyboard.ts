@@ -23,7 +23,10 @@ export function keyboardOf(page: Page): Keyboard {
       return (element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "").trim();
     });
   /** Presses the key until something with the focus is the one, or nothing changes any more. */
-  const until = async (key: string, isIt: (name: string) => boolean): Promise<readonly string[] | undefined> => {
+  const until = async (
+    key: string,
+    isIt: (name: string) => boolean,
+  ): Promise<readonly string[] | undefined> => {
     const passed: string[] = [];
     for (let step = 0; step < MOST_STEPS; step++) {
       await page.keyboard.press(key);
