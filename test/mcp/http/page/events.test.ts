@@ -12,7 +12,7 @@ import { ANNA, openPage, type TestBrowser } from "./open-page.ts";
 const WRITER = fileURLToPath(new URL("../../../support/writer-process.ts", import.meta.url));
 
 interface Heard {
-  readonly events: readonly { readonly event: string; readonly data: unknown; readonly at: number }[];
+  readonly events: readonly { readonly event: string; readonly data: unknown }[];
   readonly status: number;
   hasEnded(): boolean;
   stop(): void;
@@ -20,7 +20,7 @@ interface Heard {
 
 async function listen(browser: TestBrowser, query = ""): Promise<Heard> {
   const response = await browser.get(`/page/events${query}`, { Accept: "text/event-stream" });
-  const events: { event: string; data: unknown; at: number }[] = [];
+  const events: { event: string; data: unknown }[] = [];
   let ended = false;
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const read = async (): Promise<void> => {
@@ -31,7 +31,7 @@ async function listen(browser: TestBrowser, query = ""): Promise<Heard> {
       text += value;
       for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
         const [, event = "", data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
-        events.push({ event, data: JSON.parse(data), at: performance.now() });
+        events.push({ event, data: JSON.parse(data) });
         text = text.slice(end + 2);
       }
     }
