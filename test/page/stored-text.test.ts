@@ -6,8 +6,9 @@ import { publicFile, setsOf } from "../support/public-data.ts";
 import { hasBrowser } from "./support/chromium.ts";
 import { seedNaughty } from "./support/naughty-memory.ts";
 import { naughtyStrings } from "./support/naughty-strings.ts";
+import { goTo } from "./support/open-view.ts";
 import { pageScene, type Scene } from "./support/scene.ts";
-import { goTo, settled, shownViews } from "./support/views.ts";
+import { settled, shownViews } from "./support/views.ts";
 
 const LIST = publicFile("inputs/blns.json");
 const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
