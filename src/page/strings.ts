@@ -183,6 +183,8 @@ export const strings = {
       heeded: "Warnings after which something else was decided, or the same with less confidence",
       prevented: "Warnings after which something else was decided",
     },
+    conflicts: "Decisions that contradict each other",
+    conflictsHint: "Both hold. Open the one that no longer should, and replace or retract it.",
     anomalies: "What is unusual",
     concerned: (number: number) => `${number} ${number === 1 ? "decision" : "decisions"}`,
     nothing: "Nothing waits for you",

@@ -89,6 +89,28 @@ describe.skipIf(!hasBrowser)("Today", () => {
     await expect.poll(async () => (await listed()).links.some(({ link_id }) => link_id === id)).toBe(false);
   });
 
+  it("shows what contradicts each other and both holds, until one of them is gone", async () => {
+    const { page } = await openToday();
+    const { server, ids } = scene();
+    const [one, other] = [
+      "Keep sessions in Redis for an hour after the last request",
+      "Store times in UTC and show them in the time zone of the customer",
+    ].map((name) => ids.get(name) as string);
+    const { data } = (await server.run([
+      "links",
+      "propose",
+      one as string,
+      "contradicts",
+      other as string,
+      "--reason",
+      "They do.",
+    ])) as { data: { link_id: string } };
+    await server.run(["links", "approve", data.link_id]);
+    await page.locator(".conflicts", { hasText: "They do." }).waitFor();
+    await server.run(["retract", other as string]);
+    await page.locator(".conflicts").waitFor({ state: "detached" });
+  });
+
   it("counts in the navigation what waits", async () => {
     const { page } = await openToday();
     const before = Number.parseInt((await page.locator(".badge").textContent()) ?? "", 10);

@@ -20,6 +20,8 @@ export function Dialog({
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // Whoever opens a form wants to fill it in.
+    element?.querySelector<HTMLElement>("form input, form textarea, form select")?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

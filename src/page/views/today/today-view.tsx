@@ -7,6 +7,7 @@ import { Answer, Empty } from "../../parts/states.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
 import type { Choice } from "./answers.ts";
+import { Conflicts } from "./conflicts.tsx";
 import { ItemCard, WordsDialog } from "./item-card.tsx";
 import { useAnswering } from "./use-answering.ts";
 import { useQueueKeys } from "./use-queue-keys.ts";
@@ -23,6 +24,7 @@ export function TodayView() {
           <>
             <Worth worth={worth} />
             <Queue items={items} refresh={today.refresh} />
+            <Conflicts />
             <Anomalies anomalies={anomalies} />
           </>
         )}
