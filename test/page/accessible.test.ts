@@ -12,11 +12,11 @@ describe.skipIf(!hasBrowser)("The page for everybody", () => {
     ["/decisions", ".virtual .row a"],
     ["/decisions?q=orders", ".found a"],
     ["/decisions?domain=nothing", ".empty"],
-    [decisionPath(), ".timeline"],
     ["/calibration", ".chart"],
     ["/calibration?table=reliability,over-time", ".data-table"],
     ["/graph", "canvas[data-drawn]"],
     [decisionPath().replace("/decisions/", "/graph/"), ".causal-chain li"],
+    [decisionPath(), ".timeline"],
     ["/nowhere", ".empty"],
   ];
 

@@ -76,8 +76,7 @@ const WEEK_MS = 7 * 86_400_000;
 /** 1970 began on a Thursday. */
 const MONDAY_BEFORE = 3 * 86_400_000;
 
-export const weekOf = (at: number): number => Math.floor((at + MONDAY_BEFORE) / WEEK_MS);
-export const startOfWeek = (week: number): Date => new Date(week * WEEK_MS - MONDAY_BEFORE);
+const startOfWeek = (week: number): Date => new Date(week * WEEK_MS - MONDAY_BEFORE);
 
 /** So many weeks make a period: as few as give no more periods than can be looked at, with outcomes to speak of. */
 const PERIOD_WEEKS = [1, 2, 4, 13, 52];

@@ -8,7 +8,7 @@ import {
   type StatedOutcome,
 } from "./recalibration.ts";
 
-export const MORE = 10;
+const MORE = 10;
 
 /** What it would be like if so many of the next outcomes were successes. */
 export interface Course {

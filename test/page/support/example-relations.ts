@@ -38,6 +38,7 @@ export async function relateExample(deps: ExampleDeps, ids: ExampleIds, now: Dat
     true,
   );
   await warned(deps, id, now);
+  deps.at(new Date(now.getTime() - 20 * DAY_MS));
   await perform(
     captureDecision,
     {
@@ -54,6 +55,7 @@ export async function relateExample(deps: ExampleDeps, ids: ExampleIds, now: Dat
     deps,
     deps.callBy("ana"),
   );
+  deps.at(now);
 }
 
 /** Somebody wanted to send mails from the request once more, was shown what came of it, and decided otherwise. */

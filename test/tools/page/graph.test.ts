@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOST_NODES } from "../../../src/app/guidance/graph-decisions.ts";
+import { approveLinkCall } from "../../../src/tools/page/approve-link.ts";
 import { causalChainCall } from "../../../src/tools/page/causal-chain.ts";
 import { graphCall } from "../../../src/tools/page/graph.ts";
 import { act, type DecisionFields, decision, screened } from "../../support/decisions.ts";
@@ -160,5 +161,40 @@ describe("the causal chain of a decision", () => {
     ]);
     expect(result.cut).toBe(false);
     await expect(causalChainCall.run({ id: "dec_zz" }, memory, viewer())).rejects.toThrow("dec_zz");
+  });
+});
+
+describe("approving a link on the page", () => {
+  const person = () => callBy({ kind: "human", role: "agent" });
+
+  it("puts it in force, and only a dependence can be taken back", async () => {
+    const memory = await openMemory();
+    for (const [i, id] of ["dec_a", "dec_b", "dec_c"].entries()) await add(memory, id, i + 1);
+    const id = await linked(memory, "dec_b", "dec_a", false);
+    const { result } = await approveLinkCall.run({ id }, memory, person());
+    expect(result).toEqual({ said: "It is in force: dec_b refines dec_a.", undo: null });
+    expect(edgesOf(await ask(memory))).toEqual(["dec_b refines dec_a"]);
+    const dependence = link({ from: "dec_c", to: "dec_a", relation: "depends_on" });
+    await memory.store.proposeLink(dependence, act());
+    const approved = await approveLinkCall.run({ id: dependence.id }, memory, person());
+    expect(approved.result.undo).toMatchObject({ call: "reject-link", input: { id: dependence.id } });
+  });
+
+  it("asks whether the person knows of a link that says something else", async () => {
+    const memory = await openMemory();
+    for (const [i, id] of ["dec_a", "dec_b"].entries()) await add(memory, id, i + 1);
+    await linked(memory, "dec_b", "dec_a");
+    const other = link({ from: "dec_b", to: "dec_a", relation: "contradicts" });
+    await memory.store.proposeLink(other, act());
+    await expect(approveLinkCall.run({ id: other.id }, memory, person())).rejects.toThrow("refines");
+    const { result } = await approveLinkCall.run({ id: other.id, despite_conflicts: true }, memory, person());
+    expect(result.said).toContain("contradicts");
+  });
+
+  it("is refused to who may only read", async () => {
+    const memory = await openMemory();
+    for (const [i, id] of ["dec_a", "dec_b"].entries()) await add(memory, id, i + 1);
+    const id = await linked(memory, "dec_b", "dec_a", false);
+    await expect(approveLinkCall.run({ id }, memory, viewer())).rejects.toThrow("role");
   });
 });

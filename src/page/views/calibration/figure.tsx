@@ -87,7 +87,7 @@ export function Figure({
   );
 }
 
-export function DataTable({ title, table }: { readonly title: string; readonly table: Table }) {
+function DataTable({ title, table }: { readonly title: string; readonly table: Table }) {
   return (
     <table class="data-table">
       <caption class="only-read">{title}</caption>

@@ -36,7 +36,15 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
     );
     strokeEdges(context, scene, projection, edges.filter(isNear), relation, 0.85);
   }
-  strokeEdges(context, scene, projection, graph.pending, "pending", around ? 0.6 : 1);
+  strokeEdges(
+    context,
+    scene,
+    projection,
+    graph.pending.filter((edge) => !isNear(edge)),
+    "pending",
+    0.3,
+  );
+  strokeEdges(context, scene, projection, graph.pending.filter(isNear), "pending", 1);
   drawNodes(context, scene, projection);
   drawLabels(context, scene, projection);
   drawPendingMarks(context, scene, projection);
@@ -130,11 +138,13 @@ function drawNodes(context: CanvasRenderingContext2D, scene: Scene, projection: 
 }
 
 function drawPendingMarks(context: CanvasRenderingContext2D, scene: Scene, projection: Projection): void {
-  const { graph, layout, colours, chosenLink } = scene;
+  const { graph, layout, colours, chosenLink, around, focus } = scene;
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const link of graph.pending) {
     const [x, y] = middleOf(link, layout, projection);
+    const isAside = around && link.from !== focus && link.to !== focus && !isChosen(link, chosenLink);
+    context.globalAlpha = isAside ? 0.4 : 1;
     context.beginPath();
     context.arc(x, y, PENDING_RADIUS, 0, 2 * Math.PI);
     context.fillStyle = isChosen(link, chosenLink) ? colours.fair : colours.surface;
@@ -146,6 +156,7 @@ function drawPendingMarks(context: CanvasRenderingContext2D, scene: Scene, proje
     context.font = "700 13px system-ui, sans-serif";
     context.fillText("?", x, y + 1);
   }
+  context.globalAlpha = 1;
 }
 
 const isChosen = ({ link }: PendingLink, chosen: string | undefined): boolean => link === chosen;

@@ -118,7 +118,7 @@ function Relations({ node, graph }: { readonly node: Node; readonly graph: Graph
         <>
           <h3>{words.waiting}</h3>
           {pending.map((one) => (
-            <PendingCard key={one.link} pending={one} />
+            <PendingCard key={one.link} pending={one} graph={graph} />
           ))}
         </>
       ) : null}

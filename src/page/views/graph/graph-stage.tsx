@@ -58,10 +58,10 @@ export function GraphStage({
   });
 
   // Whoever comes by a link or the list sees what it is about.
-  const focused = useRef<Node | undefined>(undefined);
+  const focused = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (!stage || focused.current === focus) return;
-    focused.current = focus;
+    if (!stage || focused.current === focus?.id) return;
+    focused.current = focus?.id;
     if (focus) setCamera((now) => showing(now, layout, focus.index, stage));
   }, [focus, stage, layout]);
 
@@ -112,7 +112,12 @@ export function GraphStage({
       </div>
       {opened && projection ? (
         <div class="graph-card" style={placed(middleOf(opened, layout, projection))}>
-          <PendingCard key={opened.link} pending={opened} onClose={() => changeQuery({ link: undefined })} />
+          <PendingCard
+            key={opened.link}
+            pending={opened}
+            graph={graph}
+            onClose={() => changeQuery({ link: undefined })}
+          />
         </div>
       ) : null}
       <div class="graph-foot">

@@ -6,7 +6,9 @@ import { Page } from "../../parts/page.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
 import { href, navigate, useAddress } from "../../route/address.ts";
 import type { ViewProps } from "../../shell/views.ts";
+import { useStore } from "../../state/store.ts";
 import { strings } from "../../strings.ts";
+import { answeredLinks } from "./answer-link.ts";
 import { FocusPanel } from "./focus-panel.tsx";
 import { GraphControls } from "./graph-controls.tsx";
 import { graphOf, narrowed } from "./graph-data.ts";
@@ -53,7 +55,11 @@ function GraphWithPanels({
   const domain = query.get("domain") ?? "";
   const hidden = query.get("hide") ?? "";
   const link = query.get("link") ?? undefined;
-  const whole = useMemo(() => graphOf(data), [data]);
+  const answered = useStore(answeredLinks);
+  const whole = useMemo(() => {
+    const all = graphOf(data);
+    return { ...all, pending: all.pending.filter((one) => !answered.has(one.link)) };
+  }, [data, answered]);
   const graph = useMemo(
     () => narrowed(whole, domain, new Set(hidden.split(",").filter(Boolean))),
     [whole, domain, hidden],
@@ -75,7 +81,7 @@ function GraphWithPanels({
         <GraphStage graph={graph} focus={focus} link={link} onFocus={focusOn} />
         <div class="graph-side">
           {focusId === undefined ? (
-            <PendingLinks pending={graph.pending} />
+            <PendingLinks graph={graph} />
           ) : (
             <FocusPanel
               key={focusId}

@@ -1,35 +1,30 @@
-import { useState } from "preact/hooks";
 import { mayWrite, useSession } from "../../net/use-session.ts";
 import { StoredText } from "../../parts/stored-text.tsx";
-import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
+import { answerLink, conflictsOf } from "./answer-link.ts";
 import { DecisionLink } from "./decision-link.tsx";
-import type { PendingLink } from "./graph-data.ts";
+import type { Graph, PendingLink } from "./graph-data.ts";
 
 const { graph: words } = strings;
 
 /** A link that waits, with what a person can say about it. */
 export function PendingCard({
   pending,
+  graph,
   onClose,
   onShow,
 }: {
   readonly pending: PendingLink;
+  readonly graph: Graph;
   readonly onClose?: () => void;
   readonly onShow?: () => void;
 }) {
-  const { from, to, relation, reason, link } = pending;
+  const { from, to, relation, reason } = pending;
   const session = useSession();
-  const { act, isBusy, failure } = useAct();
-  const [isConflicting, setConflicting] = useState(false);
-  const project = { project: from.project };
-  const approve = async (despite: boolean) => {
-    const done = await act("approve-link", { id: link, despite_conflicts: despite }, project);
-    if (!done) setConflicting(true);
-    else onClose?.();
-  };
-  const reject = async () => {
-    if (await act("reject-link", { id: link }, project)) onClose?.();
+  const conflicts = conflictsOf(pending, graph);
+  const answer = (verdict: "approve" | "reject") => {
+    answerLink(pending, verdict, conflicts.length > 0);
+    onClose?.();
   };
   return (
     <article class="pending-card" aria-label={words.waits}>
@@ -42,23 +37,18 @@ export function PendingCard({
           <StoredText text={reason} />
         </p>
       ) : null}
-      {failure ? (
-        <p class="notice notice-problem" role="alert">
-          {failure.message} {failure.hint}
+      {conflicts.map((edge) => (
+        <p key={edge.relation} class="notice">
+          {words.inForce} <DecisionLink node={edge.from} /> {words.relationNames[edge.relation]}{" "}
+          <DecisionLink node={edge.to} />
         </p>
-      ) : null}
+      ))}
       {mayWrite(session) ? (
         <p class="pending-acts">
-          {isConflicting && failure?.status === 409 ? (
-            <button type="button" class="button primary" disabled={isBusy} onClick={() => void approve(true)}>
-              {words.approveAnyway}
-            </button>
-          ) : (
-            <button type="button" class="button" disabled={isBusy} onClick={() => void approve(false)}>
-              {words.approve}
-            </button>
-          )}
-          <button type="button" class="button" disabled={isBusy} onClick={() => void reject()}>
+          <button type="button" class="button" onClick={() => answer("approve")}>
+            {conflicts.length > 0 ? words.approveAnyway : words.approve}
+          </button>
+          <button type="button" class="button" onClick={() => answer("reject")}>
             {words.reject}
           </button>
           {onShow ? (

@@ -1,13 +1,14 @@
 import { changeQuery } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
-import type { PendingLink } from "./graph-data.ts";
+import type { Graph } from "./graph-data.ts";
 import { PendingCard } from "./pending-card.tsx";
 
 const { graph: words } = strings;
 const MOST = 10;
 
 /** Those that wait, oldest first; each can be shown where it is. */
-export function PendingLinks({ pending }: { readonly pending: readonly PendingLink[] }) {
+export function PendingLinks({ graph }: { readonly graph: Graph }) {
+  const { pending } = graph;
   if (pending.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="pending-links">
@@ -15,7 +16,7 @@ export function PendingLinks({ pending }: { readonly pending: readonly PendingLi
       <ul class="plain pending-list">
         {pending.slice(0, MOST).map((one) => (
           <li key={one.link}>
-            <PendingCard pending={one} onShow={() => changeQuery({ link: one.link })} />
+            <PendingCard pending={one} graph={graph} onShow={() => changeQuery({ link: one.link })} />
           </li>
         ))}
       </ul>
