@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems } from "./support/axe.ts";
 import { hasBrowser } from "./support/chromium.ts";
-import { goTo } from "./support/open-view.ts";
 import { pageScene } from "./support/scene.ts";
 
 const SECRET = /^mbr_[a-z0-9]+_[\w-]{43}$/;
@@ -12,7 +11,7 @@ describe.skipIf(!hasBrowser)("Keys", () => {
   const scene = pageScene();
   const openKeys = async () => {
     const opened = await scene().open();
-    await goTo(opened.page, "/keys");
+    await opened.page.goto(`${scene().server.url}/keys`);
     await opened.page.locator(".key-line").first().waitFor();
     return opened;
   };
@@ -67,7 +66,7 @@ describe.skipIf(!hasBrowser)("Keys", () => {
       id: string;
     };
     const { page, troubles } = await scene().open({ key: id });
-    await goTo(page, "/keys");
+    await page.goto(`${scene().server.url}/keys`);
     const own = page.locator(".key-line", { hasText: "this page" });
     await own.getByRole("button", { name: "Revoke" }).click();
     await dialog(page).getByText("you will be signed out").waitFor();
@@ -85,11 +84,11 @@ describe.skipIf(!hasBrowser)("Keys", () => {
     };
     const { page } = await scene().open({ key: id });
     for (const path of ["/keys", "/audit"]) {
-      await goTo(page, path);
+      await page.goto(`${scene().server.url}${path}`);
       await page.getByText("Your key has the role viewer.").waitFor();
       expect(await page.getByRole("button", { name: "New key" }).count()).toBe(0);
     }
-    await goTo(page, "/health");
+    await page.goto(`${scene().server.url}/health`);
     await page.getByText("The checks look at the whole memory").waitFor();
     await page.getByRole("heading", { name: "Use" }).waitFor();
     expect(await page.getByRole("heading", { name: "Server" }).count()).toBe(0);
@@ -101,7 +100,7 @@ describe.skipIf(!hasBrowser)("The audit log", () => {
 
   it("is filtered and paged in the address, and shows one entry with its change", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/audit");
+    await page.goto(`${scene().server.url}/audit`);
     await page.getByText(/^Unbroken: \d+ entries were checked\.$/).waitFor();
     await page.getByLabel("Action").selectOption("outcome.recorded");
     await expect.poll(() => new URL(page.url()).searchParams.get("action")).toBe("outcome.recorded");
@@ -129,7 +128,7 @@ describe.skipIf(!hasBrowser)("The audit log", () => {
   it("shows text of the memory as text", async () => {
     const { page } = await scene().open();
     const id = [...scene().ids.values()][0] as string;
-    await goTo(page, `/audit?record=${id}`);
+    await page.goto(`${scene().server.url}/audit?record=${id}`);
     await page.locator(".audit-line").first().waitFor();
     expect(new Set(await page.locator(".audit-action").allTextContents())).toContain("decision.captured");
     await page.locator(".audit-line").first().click();
@@ -144,7 +143,7 @@ describe.skipIf(!hasBrowser)("Health and the team", () => {
   it("says that everything is fine, with copies and figures", async () => {
     await scene().server.run(["backup"]);
     const { page } = await scene().open();
-    await goTo(page, "/health");
+    await page.goto(`${scene().server.url}/health`);
     await page.getByText("Everything is fine.").waitFor();
     await page.getByText(/^\d+ cop(y|ies), the newest/).waitFor();
     await page.getByText(/decisions in 1 project/).waitFor();
@@ -154,7 +153,7 @@ describe.skipIf(!hasBrowser)("Health and the team", () => {
 
   it("says how a team begins where there is none", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/team");
+    await page.goto(`${scene().server.url}/team`);
     await page.getByText("membria team create redis://HOST:6379").waitFor();
   });
 });

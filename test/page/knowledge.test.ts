@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
-import { goTo } from "./support/open-view.ts";
 import { pageScene } from "./support/scene.ts";
 
 describe.skipIf(!hasBrowser)("Skills and warnings", () => {
@@ -29,7 +28,7 @@ describe.skipIf(!hasBrowser)("Skills and warnings", () => {
 
   it("say what would be warned of, at an address that can be shared", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/skills?tab=warnings");
+    await page.goto(`${scene().server.url}/skills?tab=warnings`);
     await page.getByLabel("Decision").fill("Keep customer tokens in localStorage");
     await page.getByLabel("Confidence").fill("95");
     await page.getByRole("button", { name: "Show the warnings" }).click();
@@ -48,7 +47,7 @@ describe.skipIf(!hasBrowser)("Threats", () => {
 
   it("are browsed by kind, severity and stack", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/threats");
+    await page.goto(`${scene().server.url}/threats`);
     await page.getByLabel("Kind").selectOption("injection");
     await page.getByLabel("Severity").selectOption("critical");
     await expect.poll(() => page.locator(".panel").count()).toBe(1);
@@ -62,7 +61,7 @@ describe.skipIf(!hasBrowser)("Threats", () => {
 
   it("are found by a task, and say that silence is no clearance", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/threats");
+    await page.goto(`${scene().server.url}/threats`);
     await page.locator(".threat-list a").first().waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("let users upload a picture of themselves");
@@ -75,7 +74,7 @@ describe.skipIf(!hasBrowser)("Threats", () => {
 
   it("show code for the stack that is chosen, with the lines that differ", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/threats/mass-assignment");
+    await page.goto(`${scene().server.url}/threats/mass-assignment`);
     await page.locator(".code-good").first().waitFor();
     expect(await page.locator(".code-bad").count()).toBeGreaterThan(0);
     await page.getByRole("link", { name: "CWE-915" }).waitFor();
@@ -87,7 +86,7 @@ describe.skipIf(!hasBrowser)("Sessions", () => {
 
   it("say what was told to which agent, and lead to it", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/sessions");
+    await page.goto(`${scene().server.url}/sessions`);
     await page.getByRole("link", { name: /claude-code/ }).click();
     await page.getByText("did not work out").waitFor();
     await page.getByText("src/queue/store.ts").waitFor();
@@ -97,7 +96,7 @@ describe.skipIf(!hasBrowser)("Sessions", () => {
 
   it("say where the work was left", async () => {
     const { page } = await scene().open();
-    await goTo(page, "/sessions?tab=checkpoints");
+    await page.goto(`${scene().server.url}/sessions?tab=checkpoints`);
     await page.getByText("Two workers never take the same job").waitFor();
     await page.getByText("The price cache is emptied when a campaign starts.").first().click();
     await page.getByText("Write the test, then switch it on.").waitFor();
@@ -116,7 +115,7 @@ describe.skipIf(!hasBrowser)("Views of an empty memory", () => {
       ["/sessions?tab=checkpoints", "No checkpoint is here yet"],
       ["/team", "membria team create"],
     ] as const) {
-      await goTo(page, path);
+      await page.goto(`${scene().server.url}${path}`);
       await page.getByText(hint).waitFor();
     }
   });

@@ -23,6 +23,8 @@ export interface GetThreatResult extends ThreatRow {
   readonly question: string;
   /** How code comes to have it. */
   readonly comes: string;
+  /** The weaknesses of `cwe`, with where they are described. */
+  readonly weaknesses: readonly { readonly id: string; readonly address: string }[];
   readonly owasp: readonly { readonly id: string; readonly name: string }[];
   readonly description: string;
   readonly attack: string | null;
@@ -49,6 +51,7 @@ export const getThreatCall = definePageCall({
       ...threatRow(threat),
       question: THREAT_CATEGORIES[threat.category],
       comes: THREAT_TIERS[threat.tier],
+      weaknesses: threat.cwe.map((weakness) => ({ id: weakness, address: addressOf(weakness) })),
       owasp: threat.owasp.map((risk) => ({ id: risk, name: OWASP_API_RISKS[risk] })),
       description: threat.description,
       attack: threat.attack ?? null,
@@ -61,6 +64,9 @@ export const getThreatCall = definePageCall({
     };
   },
 });
+
+const addressOf = (weakness: string): string =>
+  `https://cwe.mitre.org/data/definitions/${weakness.slice("CWE-".length)}.html`;
 
 const codeResult = ({
   framework,

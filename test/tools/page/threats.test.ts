@@ -22,6 +22,10 @@ describe("the threats on the page", () => {
   it("are shown whole: code for each stack, weaknesses, and others with their names", async () => {
     const { result } = await getThreatCall.run({ id: "mass-assignment" }, await openMemory(), VIEWER);
     expect(result.cwe).toContain("CWE-915");
+    expect(result.weaknesses).toContainEqual({
+      id: "CWE-915",
+      address: "https://cwe.mitre.org/data/definitions/915.html",
+    });
     expect(result.code.length).toBeGreaterThan(0);
     for (const { framework, vulnerable, fixed } of result.code) {
       expect(result.stacks).toContain(framework);

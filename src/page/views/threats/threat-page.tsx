@@ -50,10 +50,10 @@ function Whole({ threat }: { readonly threat: GetThreatResult }) {
               <Fact name={words.comes}>{threat.comes}</Fact>
               <Fact name={words.weakness}>
                 <ul class="plain">
-                  {threat.cwe.map((weakness) => (
-                    <li key={weakness}>
-                      <a href={addressOf(weakness)} target="_blank" rel="noopener noreferrer">
-                        {weakness}
+                  {threat.weaknesses.map((weakness) => (
+                    <li key={weakness.id}>
+                      <a href={weakness.address} target="_blank" rel="noopener noreferrer">
+                        {weakness.id}
                       </a>
                     </li>
                   ))}
@@ -91,9 +91,6 @@ function Whole({ threat }: { readonly threat: GetThreatResult }) {
     </div>
   );
 }
-
-const addressOf = (weakness: string): string =>
-  `https://cwe.mitre.org/data/definitions/${weakness.replace(/\D/g, "")}.html`;
 
 function Section({ title, text }: { readonly title: string; readonly text: string }) {
   return (
