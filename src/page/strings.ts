@@ -230,7 +230,7 @@ export const strings = {
       kind === "human" ? name : person === null ? `${name} (${kind})` : `${name} for ${person}`,
     none: "No decision is here yet",
     noneHint:
-      "Agents record decisions as they work once they are set up (membria setup), and you can record one yourself:",
+      "Agents record decisions as they work once they are set up (membria install), and you can record one yourself:",
     noneCommand: 'membria decide "Keep sessions in Redis"',
     nothing: "No decision fits",
     nothingHint: "Fewer filters or other words may find something.",
@@ -577,8 +577,7 @@ export const strings = {
     fails: "Keeps failing",
     failsNone: "Nothing has failed again and again.",
     none: "Nothing is learned yet",
-    noneHint:
-      "A skill appears when several similar decisions have an outcome. Decisions that are due wait in Today; an outcome can also be recorded at a terminal:",
+    noneHint: "Decisions that are due wait in Today; an outcome can also be recorded at a terminal:",
     noneCommand: "membria outcome ID success",
     nothing: "Nothing that was learned fits",
     nothingHint: "Without the words or the domain, everything that was learned is listed.",
@@ -780,8 +779,9 @@ export const strings = {
     times: { "1d": "last day", "7d": "last week", "30d": "last month", "90d": "last three months" },
     clear: "Clear all",
     list: "Entries, the newest first",
-    none: "Nothing was written yet",
-    noneHint: "Every write leaves an entry here, beginning with the first decision.",
+    none: "Nothing was written in this project yet",
+    noneHint:
+      "Every write leaves an entry here, beginning with the first decision. What belongs to no project is listed with all projects.",
     nothing: "No entry fits",
     nothingHint: "Fewer filters may find something. What belongs to no project is listed with all projects.",
     older: (earlier: number) => `Older (${count(earlier)})`,

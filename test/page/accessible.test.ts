@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("The page for everybody", () => {
     ["/calibration", ".chart"],
     ["/calibration?table=reliability,over-time", ".data-table"],
     ["/graph", "canvas[data-drawn]"],
-    [decisionPath().replace("/decisions/", "/graph/"), ".chain li"],
+    [decisionPath().replace("/decisions/", "/graph/"), ".causal-chain li"],
     [decisionPath(), ".timeline"],
     ["/nowhere", ".empty"],
   ];

@@ -138,7 +138,8 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
 
   it("lets nobody in by a ticket that was used", async () => {
     const link = await scene().server.link();
-    await openView(scene().browser, link);
+    const rightful = await openView(scene().browser, link);
+    await rightful.page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
     const { page, context: other, troubles } = await openView(scene().browser, link);
     await page.getByRole("heading", { name: "This link was used or is too old" }).waitFor();
     expect(await other.cookies()).toEqual([]);

@@ -19,8 +19,8 @@ describe.skipIf(!hasBrowser)("The graph on the page", () => {
   it("shows a decision with what led to it and what came of it, at an address of its own", async () => {
     const page = await openGraph(scene(), `/graph/${id("Keep orders in PostgreSQL with a table for lines")}`);
     const panel = page.locator(".focus-panel");
-    await panel.locator(".chain li").first().waitFor();
-    const steps = await panel.locator(".chain li").allInnerTexts();
+    await panel.locator(".causal-chain li").first().waitFor();
+    const steps = await panel.locator(".causal-chain li").allInnerTexts();
     expect(steps).toHaveLength(2);
     expect(steps[0]).toContain("Keep orders in MongoDB");
     expect(steps[0]).toContain("nothing kept them consistent");

@@ -6,8 +6,9 @@ import { publicFile, setsOf } from "../support/public-data.ts";
 import { hasBrowser } from "./support/chromium.ts";
 import { seedNaughty } from "./support/naughty-memory.ts";
 import { naughtyStrings } from "./support/naughty-strings.ts";
+import { goTo } from "./support/open-view.ts";
 import { pageScene, type Scene } from "./support/scene.ts";
-import { goTo, settled, shownViews } from "./support/views.ts";
+import { eachView } from "./support/views.ts";
 
 const LIST = publicFile("inputs/blns.json");
 const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
@@ -47,11 +48,9 @@ describe.skipIf(!hasBrowser).each(setsOf(naughtyStrings(), LONG_LIST, "naughty s
 
     it("in every view", async () => {
       const page = await openWatched(scene());
-      for (const view of await shownViews(page)) {
-        await goTo(page, view);
-        await settled(page);
+      await eachView(page, async (view) => {
         expect(await elementsInText(page), view).toEqual([]);
-      }
+      });
     });
   },
 );

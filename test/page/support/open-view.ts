@@ -15,20 +15,19 @@ export interface WindowOptions {
   readonly reducedMotion?: "reduce";
 }
 
-/** A window of a browser of its own, signed in by the link. Any error in it fails the test at its end. */
+/** A window of a browser of its own, signed in by the link. Any error in it or in its tabs fails the test at its end. */
 export async function openView(
   browser: Browser,
   link: string,
   { colorScheme = "light", width = 1280, height = 860, reducedMotion = "reduce" }: WindowOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion });
-  const page = await context.newPage();
   const troubles: string[] = [];
-  page.on("console", (message) => {
+  context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
   });
-  page.on("pageerror", (error) => troubles.push(error.message));
-  await page.addInitScript(() => {
+  context.on("weberror", (error) => troubles.push(error.error().message));
+  await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
       // The console tells the test.
       console.error(`The policy kept out ${blockedURI} by ${violatedDirective}`);
@@ -38,7 +37,19 @@ export async function openView(
     await context.close();
     expect(troubles).toEqual([]);
   });
+  const page = await context.newPage();
   await page.goto(link);
   await page.locator("h1").first().waitFor();
   return { page, context, troubles };
+}
+
+/** Goes to another address of the page without loading it again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.createElement("a");
+    link.href = to;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
 }

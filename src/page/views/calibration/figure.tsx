@@ -42,7 +42,7 @@ export function Figure({
   const withSvg = (run: (element: SVGSVGElement) => Promise<Copied>) => () =>
     svg.current ? run(svg.current) : Promise.reject(new Error("No diagram is shown."));
   return (
-    <section class="panel figure" aria-labelledby={heading}>
+    <section class="panel chart-figure" aria-labelledby={heading}>
       <div class="figure-head">
         <h2 id={heading}>{title}</h2>
         <fieldset class="choice">

@@ -72,7 +72,7 @@ function RateBar({ rate: { rate, low, high, mean_confidence } }: { readonly rate
   if (rate === null || low === null || high === null) return <span class="faint">–</span>;
   const x = (share: number): number => 4 + share * 80;
   return (
-    <span class="rate-bar">
+    <span class="table-rate">
       <svg class="chart" width="88" height="18" aria-hidden="true">
         <line class="grid" x1={x(0)} x2={x(1)} y1="9" y2="9" />
         <line class="span" x1={x(low)} x2={x(high)} y1="9" y2="9" />

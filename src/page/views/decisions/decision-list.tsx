@@ -4,6 +4,7 @@ import type { SearchDecisionsResult } from "../../../tools/page/search-decisions
 import { ALL_PROJECTS, useShownProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { mayWrite, useSession } from "../../net/use-session.ts";
+import { Command } from "../../parts/command.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Answer, Empty, Failed, Loading } from "../../parts/states.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
@@ -125,9 +126,7 @@ function Nothing({ hasFilters }: { readonly hasFilters: boolean }) {
   return (
     <Empty title={words.none}>
       <p>{words.noneHint}</p>
-      <pre class="command">
-        <code>{words.noneCommand}</code>
-      </pre>
+      <Command text={words.noneCommand} />
     </Empty>
   );
 }

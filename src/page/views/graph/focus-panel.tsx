@@ -62,7 +62,7 @@ function Chain({ chain }: { readonly chain: ResultOf<"causal-chain"> }) {
     <>
       <h3>{words.chain}</h3>
       {steps.length <= 1 ? <p class="faint">{words.noChain}</p> : null}
-      <ol class="chain plain">
+      <ol class="causal-chain plain">
         {steps.map((step) => (
           <li key={step.decision.id} aria-current={step.decision.id === decision.id ? "true" : undefined}>
             {step.decision.id === decision.id ? (
@@ -75,7 +75,7 @@ function Chain({ chain }: { readonly chain: ResultOf<"causal-chain"> }) {
               <When at={step.decision.created_at} />
             </span>
             {step.outcome?.lessons.map((lesson) => (
-              <span key={lesson} class="lesson">
+              <span key={lesson} class="chain-lesson">
                 <StoredText text={lesson} />
               </span>
             ))}
@@ -100,7 +100,7 @@ function Relations({ node, graph }: { readonly node: Node; readonly graph: Graph
       {edges.length > 0 ? (
         <>
           <h3>{words.related}</h3>
-          <ul class="plain relations">
+          <ul class="plain graph-relations">
             {edges.map((edge) => (
               <li key={`${edge.relation} ${edge.from.id} ${edge.to.id}`}>
                 <span class="faint">

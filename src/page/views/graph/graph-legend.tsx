@@ -38,7 +38,7 @@ export function GraphLegend() {
           <li key={relation}>
             <svg width="34" height="12" aria-hidden="true">
               <line
-                class={`key-line key-line-${LINES[relation].colour}`}
+                class={`legend-line legend-line-${LINES[relation].colour}`}
                 x1="1"
                 x2="33"
                 y1="6"

@@ -47,7 +47,7 @@ function Entry({ node, graph }: { readonly node: Node; readonly graph: Graph }) 
         <When at={new Date(node.at).toISOString()} />
       </span>
       {edges.length + pending.length > 0 ? (
-        <ul class="relations">
+        <ul class="graph-relations">
           {edges.map((edge) => (
             <li key={`${edge.relation} ${edge.from.id} ${edge.to.id}`}>
               {edge.from === node ? words.relationNames[edge.relation] : words.relationBack[edge.relation]}{" "}

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { ResultOf } from "../../net/page-calls.ts";
 import { useCall } from "../../net/use-call.ts";
+import { Command } from "../../parts/command.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
 import { href, navigate, useAddress } from "../../route/address.ts";
@@ -32,9 +33,7 @@ export function GraphView({ rest }: ViewProps) {
           data.nodes.id.length === 0 ? (
             <Empty title={strings.decisions.none}>
               <p>{strings.decisions.noneHint}</p>
-              <p>
-                <code>{strings.decisions.noneCommand}</code>
-              </p>
+              <Command text={strings.decisions.noneCommand} />
             </Empty>
           ) : (
             <GraphWithPanels data={data} focusId={rest} />

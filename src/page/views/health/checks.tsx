@@ -24,7 +24,7 @@ export function Checks() {
           {words.again}
         </button>
       </div>
-      <p role="status" class="verdict">
+      <p role="status" class="health-verdict">
         {isLoading ? words.checking : data ? (problemsIn(data) ? words.wrong : words.fine) : null}
       </p>
       {data || found.failure ? (

@@ -4,12 +4,15 @@ import { strings } from "../../strings.ts";
 
 const { today: words } = strings;
 
-/** What the memory was good for. */
+const NAMES = ["told", "warned", "heeded", "prevented"] as const;
+
+/** What the memory was good for, as soon as it was good for anything. */
 export function Worth({ worth }: { readonly worth: WorthResult }) {
+  if (NAMES.every((name) => worth[name] === 0)) return null;
   return (
     <section class="worth" aria-label={words.worth(worth.days)}>
       <dl>
-        {(["told", "warned", "heeded", "prevented"] as const).map((name) => (
+        {NAMES.map((name) => (
           <div key={name} title={words.worthTitles[name]}>
             <dt>{words.worthNames[name]}</dt>
             <dd class="number">{worth[name].toLocaleString("en")}</dd>
