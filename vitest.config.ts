@@ -41,6 +41,8 @@ export default defineConfig({
     ],
     globalSetup: "test/global-setup.ts",
     setupFiles: "test/fixed-seed.ts",
+    // Programs start in homes that are used once, where keeping compiled code only takes time.
+    env: { NODE_DISABLE_COMPILE_CACHE: "1" },
     // They only end what hangs: many tests start processes, and other work may have the processors.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -42,7 +42,8 @@ export async function startHttpServer(home: string): Promise<HttpServerProcess> 
   };
 }
 
-function residentMb(pid: number): number {
+/** In megabytes. */
+export function residentMb(pid: number): number {
   if (process.platform !== "linux") {
     return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
   }

@@ -10,8 +10,8 @@ import { silentLog } from "../test/support/silent-log.ts";
 export const LENGTHS = ["long", "short"] as const;
 export type Length = (typeof LENGTHS)[number];
 
-/** Weights are fitted on one half. Nobody looks at the other one, which tells how good the search is. */
-export type Half = "fitted" | "kept";
+/** Patterns and weights are fitted on one set. Nobody looks at the other one, which tells how good the search is. */
+export type TaskSet = "fitted" | "held";
 
 /** A task of a developer with the patterns that apply, as a person judged. */
 export interface LabelledTask {
@@ -31,27 +31,28 @@ interface Row {
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const FOLDER = here("../test/knowledge/labelled");
+const FOLDERS: Readonly<Record<TaskSet, string>> = {
+  fitted: here("../test/knowledge/labelled"),
+  held: here("../test/knowledge/labelled/held"),
+};
 
-/** By the words of a task alone, so that it stays in its half whatever is added or moved to another file. */
-export function halfOf(task: string): Half {
+/** A number below `folds`, by the words of a task alone, so that it stays the same whatever is added or moved. */
+export function foldOf(task: string, folds: number): number {
   const words = task.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [first = 0] = createHash("sha256").update(words.join(" ")).digest();
-  return first % 2 === 0 ? "fitted" : "kept";
+  return createHash("sha256").update(words.join(" ")).digest().readUInt32BE() % folds;
 }
 
-function rowsOf(half: Half): Row[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".jsonl"))
+function rowsOf(folder: string): Row[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl") && !name.includes("uncovered"))
     .toSorted((a, b) => (a < b ? -1 : 1))
-    .flatMap((name) => readFileSync(`${FOLDER}/${name}`, "utf8").trim().split("\n"))
-    .map((line) => JSON.parse(line) as Row)
-    .filter(({ task }) => halfOf(task) === half);
+    .flatMap((name) => readFileSync(`${folder}/${name}`, "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as Row);
 }
 
-/** The tasks of one half, embedded with the shipped model unless only words are compared. */
-export async function labelledTasks(half: Half, byMeaning = true): Promise<LabelledTask[]> {
-  const rows = rowsOf(half);
+/** The tasks of a set, embedded with the shipped model unless only words are compared. */
+export async function labelledTasks(set: TaskSet, byMeaning = true): Promise<LabelledTask[]> {
+  const rows = rowsOf(FOLDERS[set]);
   const vectors = byMeaning ? await embedded(rows.map(({ task }) => spelledOut(task))) : [];
   return rows.map(({ id, task, length, file, patterns = [] }, i) => ({
     id,

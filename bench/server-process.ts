@@ -15,6 +15,7 @@ interface Answer {
 
 /** An MCP server over a pipe, with one request at a time. */
 export interface ServerProcess {
+  readonly pid: number;
   request(method: string, params: unknown): Promise<unknown>;
   notify(method: string): void;
   /** Ends its input and resolves when it is gone. */
@@ -37,6 +38,7 @@ export function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   };
   return {
+    pid: child.pid as number,
     async request(method, params) {
       const id = ++lastId;
       const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
@@ -63,6 +65,18 @@ export async function timeToFirstAnswer(args: readonly string[], env?: NodeJS.Pr
   const started = performance.now();
   const server = startServer(args, env);
   await initialize(server);
+  const took = performance.now() - started;
+  await server.end();
+  return took;
+}
+
+/** The same to the answer of `tools/list`, which a client sends next. */
+export async function timeToTools(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<number> {
+  const started = performance.now();
+  const server = startServer(args, env);
+  await initialize(server);
+  server.notify("notifications/initialized");
+  await server.request("tools/list", {});
   const took = performance.now() - started;
   await server.end();
   return took;

@@ -5,6 +5,8 @@ import { shareOf } from "./share-of.ts";
 /** How many patterns an agent is shown. */
 const SHOWN = 3;
 
+type Finder = Pick<ThreatIndex, "find">;
+
 export interface Quality {
   /** Precision over the tasks that got an answer. */
   readonly precision: number;
@@ -17,7 +19,7 @@ export interface Quality {
   readonly tasks: number;
 }
 
-export function qualityOf(index: ThreatIndex, tasks: readonly LabelledTask[]): Quality {
+export function qualityOf(index: Finder, tasks: readonly LabelledTask[]): Quality {
   const judged = tasks.map(({ question, patterns }) => {
     const shown = index.find(question).slice(0, SHOWN);
     const right = shown.filter(({ threat }) => patterns.includes(threat.id)).length;
@@ -36,7 +38,7 @@ export function qualityOf(index: ThreatIndex, tasks: readonly LabelledTask[]): Q
 }
 
 /** What there is to say about some tasks: by length, harmless ones, and with files of other stacks. */
-export function qualityReport(index: ThreatIndex, tasks: readonly LabelledTask[]): string[] {
+export function qualityReport(index: Finder, tasks: readonly LabelledTask[]): string[] {
   const risky = tasks.filter((task) => !isHarmless(task));
   const harmless = tasks.filter(isHarmless);
   const { silent } = qualityOf(index, harmless);
@@ -56,7 +58,7 @@ export function qualityReport(index: ThreatIndex, tasks: readonly LabelledTask[]
   ];
 }
 
-function recallByStack(index: ThreatIndex, tasks: readonly LabelledTask[]): string[] {
+function recallByStack(index: Finder, tasks: readonly LabelledTask[]): string[] {
   const recallIn = (file: string | undefined): number =>
     qualityOf(
       index,

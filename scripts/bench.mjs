@@ -5,6 +5,8 @@ import { root, runNode } from "./run.mjs";
 import { bold, dim, red } from "./terminal.mjs";
 
 const BENCHMARKS = {
+  speed:
+    "start, save, search, context, outcome, many clients and memory, beside the bare operations and a peer",
   start: "from the start of the process to the first answer",
   capture: "a durable capture against the bare transaction, and through the pipe",
   busy: "answers while a write waits for another process, to the same with nothing waiting",

@@ -4,6 +4,7 @@ import * as esbuild from "esbuild";
 import { BUNDLING } from "./bundling.mjs";
 import { antipatternIndexAsset, threatIndexAsset, threatsAsset } from "./knowledge.mjs";
 import { place, shipModel } from "./model.mjs";
+import { packed } from "./packs.mjs";
 import { buildPage } from "./page.mjs";
 import { requireUsedAliases } from "./private-paths.mjs";
 import { isMain, root } from "./run.mjs";
@@ -20,16 +21,13 @@ const ALIAS = {
   yaml: "./node_modules/yaml/browser/index.js",
 };
 
-/** Bundles `src/main/bin.ts` into `dist/`. A failed build leaves the last good one as it was. */
+/** Builds the program into `dist/`. A failed build leaves the last good one as it was. */
 export async function build() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const { outputFiles, metafile } = await esbuild.build({
     ...BUNDLING,
     absWorkingDir: root,
-    entryPoints: [
-      { in: "src/main/bin.ts", out: "membria" },
-      { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
-    ],
+    entryPoints: [{ in: "src/main/command-line.ts", out: "command-line" }],
     outdir: "dist",
     alias: ALIAS,
     define: { MEMBRIA_VERSION: JSON.stringify(version) },
@@ -38,12 +36,22 @@ export async function build() {
   });
   requireUsedAliases(metafile, ALIAS);
   refuseRequireOfBuiltins(metafile);
-  const hooks = await buildHooks();
+  const modules = new Map(
+    outputFiles.map(({ path, text }) => [relative(dist, path).replaceAll("\\", "/"), text]),
+  );
+  const { files: parts, layout } = await packed(modules, metafile);
+  const alone = await buildAlone(layout);
   const page = await buildPage();
+  const others = [...(await buildHooks()), ...alone.outputFiles];
 
-  const files = new Map([...outputFiles, ...hooks].map((file) => [file.path, file.contents]));
+  const files = new Map(others.map((file) => [file.path, file.contents]));
+  for (const [name, text] of parts) files.set(join(dist, name), Buffer.from(text));
   for (const [path, contents] of page.files) files.set(path, contents);
-  files.set(join(dist, "THIRD_PARTY_LICENSES.txt"), await thirdPartyLicenses(metafile, page.metafile));
+  files.set(join(dist, "package.json"), Buffer.from('{"type":"commonjs"}\n'));
+  files.set(
+    join(dist, "THIRD_PARTY_LICENSES.txt"),
+    await thirdPartyLicenses({ outputs: { ...metafile.outputs, ...alone.metafile.outputs } }, page.metafile),
+  );
   files.set(join(dist, "threats.json"), await threatsAsset());
   await mkdir(join(dist, "chunks"), { recursive: true });
   await mkdir(join(dist, "page", "assets"), { recursive: true });
@@ -58,11 +66,11 @@ export async function build() {
   await rename(fresh, main);
   await removeAllBut(new Set([...files.keys(), ...shipped]));
 
-  const chunks = [...outputFiles, ...hooks].filter((file) => file.path !== main);
+  const chunks = [...files].filter(([path]) => path !== main && /\.c?js$/.test(path));
   return {
     main,
     mainBytes: files.get(main).length,
-    chunks: chunks.map((file) => ({ name: relative(dist, file.path), bytes: file.contents.length })),
+    chunks: chunks.map(([path, contents]) => ({ name: relative(dist, path), bytes: contents.length })),
   };
 }
 
@@ -87,6 +95,27 @@ async function buildHooks() {
     write: false,
   });
   return outputFiles;
+}
+
+/** What is one file each: the entry, which loads the program, and the process that embeds. */
+async function buildAlone(layout) {
+  return esbuild.build({
+    ...BUNDLING,
+    absWorkingDir: root,
+    format: "cjs",
+    splitting: false,
+    supported: { "dynamic-import": false },
+    entryPoints: [
+      { in: "src/main/bin.ts", out: "membria" },
+      { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
+    ],
+    outdir: "dist",
+    alias: ALIAS,
+    define: { MEMBRIA_LAYOUT: JSON.stringify(layout), "import.meta.url": "__url" },
+    banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+    metafile: true,
+    write: false,
+  });
 }
 
 /** What the program of the hooks loads when it needs it. */

@@ -98,7 +98,7 @@ function threatPage({ threat, proofs }, threats, { OWASP_API_RISKS, THREAT_TIERS
     [
       "## When to think of it",
       `Words: ${triggers.words.map(code).join(", ")}.`,
-      triggers.actions.map((action) => `- ${action}`).join("\n"),
+      triggers.actions.map((action) => `- ${asText(action)}`).join("\n"),
       triggers.files.length > 0 ? `Files: ${triggers.files.map(code).join(", ")}.` : [],
     ],
     threat.related.length === 0
@@ -106,6 +106,9 @@ function threatPage({ threat, proofs }, threats, { OWASP_API_RISKS, THREAT_TIERS
       : ["## Related", threat.related.map((other) => `- ${link(other)}: ${nameOf(other)}`).join("\n")],
   );
 }
+
+/** A task with a tag in it is shown as it is, and is no part of the page. */
+const asText = (task) => (task.includes("<") ? code(task) : task);
 
 function stackSection({ language, framework, notes, vulnerable, fixed, core, test }, { exploit }, requestOf) {
   return [

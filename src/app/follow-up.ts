@@ -2,7 +2,7 @@ import type { Decision } from "../domain/decisions/decision.ts";
 import type { Link } from "../domain/links/link.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import type { NoteFollowUp } from "./continuity/note-follow-up.ts";
-import type { DecisionFollowUp, LearnedFromOutcome } from "./decisions/decision-follow-up.ts";
+import type { DecisionFollowUp, LearnedFromOutcome, LearnedSkill } from "./decisions/decision-follow-up.ts";
 import type { Deps } from "./deps.ts";
 import { followGuidance } from "./guidance/follow-guidance.ts";
 import { tellRepetitions } from "./guidance/tell-repetitions.ts";
@@ -12,6 +12,7 @@ import type { EmbeddingFollowUp } from "./recall/embedding-follow-up.ts";
 import type { Call } from "./shared/operation.ts";
 import { groupEmbedded } from "./skills/group-embedded.ts";
 import { learnFrom, reviewSkills } from "./skills/learn-skills.ts";
+import { mayTeachNow } from "./skills/may-teach-now.ts";
 import { skillOf } from "./skills/skill-of.ts";
 
 /** What a write in one room triggers in others. It is all here, so that the rooms need not know each other. */
@@ -48,6 +49,12 @@ export function followUp(others: FollowUpDeps): FollowUp {
       },
       async outcomeRecorded(decision, call) {
         deps.meaning.embedSoon();
+        // Where nobody can be told later, or a skill is likely, the reply says what was learned.
+        const inReply = !call.lateNotices || (await mayTeachNow(decision, deps));
+        if (!inReply) {
+          learnAfterReply(decision, deps, call);
+          return { notices: [] };
+        }
         const learned = await updateSkill(decision, deps, call);
         reflectAndReview(decision, deps, call);
         return learned;
@@ -112,6 +119,22 @@ async function updateSkill(decision: Decision, deps: Deps, call: Call): Promise<
     };
   }
 }
+
+/** The same after the reply. What it taught comes with a later reply to the same client. */
+function learnAfterReply(decision: Decision, deps: Deps, call: Call): void {
+  const later = { ...call, scope: decision.project, signal: new AbortController().signal };
+  deps.background.start("Skill check after an outcome", async () => {
+    const { skill, notices } = await updateSkill(decision, deps, later);
+    reflectAndReview(decision, deps, call);
+    const told = skill ? [{ text: taughtLater(decision.id, skill), remedies: LIST_SKILLS }] : [];
+    deps.lateNotices.add(call, [...told, ...notices]);
+  });
+}
+
+const LIST_SKILLS = [{ remedy: "list-skills" }] as const;
+
+const taughtLater = (decision: string, { id }: LearnedSkill): string =>
+  `With the outcome of ${decision}, similar decisions have taught a skill: ${id}.`;
 
 /** A settled decision with other words may belong to another skill. Relearning the skills makes up for a failure. */
 async function groupAgain(decision: Decision, deps: Deps, call: Call): Promise<void> {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const MAX_WAIT_MS = 15_000;
@@ -20,12 +20,18 @@ export type Probe =
 
 /** Starts the server as a client would, and measures the time until its first answer. */
 export function probeServer([command, ...args]: readonly [string, ...string[]]): Promise<Probe> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const started = performance.now();
-    const server = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+    const server: ChildProcess = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+    const { stdin, stdout } = server;
+    if (!stdin || !stdout) {
+      // The system had nothing left for a pipe, and says why.
+      server.once("error", reject);
+      return;
+    }
     const finish = (probe: Probe): void => {
       clearTimeout(timer);
-      server.stdin.end();
+      stdin.end();
       resolve(probe);
     };
     const timer = setTimeout(() => {
@@ -34,11 +40,11 @@ export function probeServer([command, ...args]: readonly [string, ...string[]]):
     }, MAX_WAIT_MS);
     server.on("error", () => finish({ problem: "it cannot be started" }));
     server.on("exit", (code) => finish({ problem: `it ended with exit code ${code} before it answered` }));
-    server.stdin.on("error", () => {});
-    createInterface({ input: server.stdout }).once("line", (line) =>
+    stdin.on("error", () => {});
+    createInterface({ input: stdout }).once("line", (line) =>
       finish(read(line, performance.now() - started)),
     );
-    server.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
   });
 }
 

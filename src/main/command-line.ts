@@ -15,8 +15,11 @@ import { wire } from "./wire.ts";
 /** How long a command that wrote something may go on after its answer, so that the team gets to know it. */
 const SHARED_AT_END_MS = 1_000;
 
-/** Runs the command line, on which everything may be done that the file permissions allow. */
-export function commandLine(argv: readonly string[]): Promise<number> {
+/**
+ * Runs the command line, on which everything may be done that the file permissions allow. A server calls `keepCompiled`
+ * when nobody waits for it.
+ */
+export function commandLine(argv: readonly string[], keepCompiled: () => void): Promise<number> {
   const { stdout, stderr, env } = process;
   const screen = terminal(stdout, stderr, stdout.isTTY === true && !env["NO_COLOR"]);
   return runCommandLine({
@@ -61,7 +64,7 @@ export function commandLine(argv: readonly string[]): Promise<number> {
             (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
           answerHook: async (received) =>
             (await import("./hook-server.ts")).answerHook(received, await wiring()),
-          serve: async () => (await import("./serve.ts")).serve(flags),
+          serve: async () => (await import("./serve.ts")).serve(flags, keepCompiled),
           start: async (address) => (await import("./start.ts")).start(flags, address),
           pageServer: async () =>
             (await import("./open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),

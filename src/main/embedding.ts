@@ -17,6 +17,7 @@ export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedd
   const { embedding, embeddingModel, embeddingDimensions, embeddingKey, embeddingWaitMs } = settings;
   if (embedding === "off") return undefined;
   const { limitQueryWait } = await import("../adapters/embedding/query-wait.ts");
+  const { rememberQueries } = await import("../adapters/embedding/remember-queries.ts");
   if (/^https?:\/\//.test(embedding)) {
     if (!embeddingModel || !embeddingDimensions) throw incomplete(embedding);
     const { remoteEmbedder } = await import("../adapters/embedding/remote-embedder.ts");
@@ -27,7 +28,7 @@ export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedd
       apiKey: embeddingKey,
       timeoutMs: REMOTE_TIMEOUT_MS,
     });
-    return limitQueryWait(remote, () => embeddingWaitMs);
+    return rememberQueries(limitQueryWait(remote, () => embeddingWaitMs));
   }
   const { localEmbedder } = await import("../adapters/embedding/local-embedder.ts");
   const local = localEmbedder({
@@ -35,9 +36,10 @@ export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedd
     idleMs: IDLE_MS,
     log,
   });
-  return limitQueryWait(local, () =>
+  const waiting = limitQueryWait(local, () =>
     local.isLoaded() ? embeddingWaitMs : Math.max(embeddingWaitMs, LOADING_WAIT_MS),
   );
+  return rememberQueries(waiting);
 }
 
 function incomplete(url: string): Fault {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileKind } from "../adapters/sqlite/database-file.ts";
+import { homeFolder, writtenPath } from "./home-folder.ts";
 import { ALL_EVENTS } from "./hooks-off.ts";
 
 /** How long a client waits for the answer to a hook by default, in milliseconds. */
@@ -23,9 +24,8 @@ type Given = Readonly<Record<string, unknown>>;
 /** Flags come first, then variables, then the configuration file, as for all programs of ours. */
 export function readHookSettings(flags: Given, env: Given = process.env): HookSettings {
   const userHome = homedir();
-  const path = (value: string): string =>
-    resolve(value.replace(/^(?:~|\$HOME|\$\{HOME\})(?=$|[/\\])/, () => userHome));
-  const home = path(first(flags["home"], env["MEMBRIA_HOME"]) ?? join(userHome, ".membria"));
+  const path = (value: string): string => writtenPath(value, userHome);
+  const home = homeFolder(first(flags["home"]), first(env["MEMBRIA_HOME"]), userHome);
   const file = configOf(home);
   const setting = (name: string, flag: string, ...variables: readonly string[]): string | undefined =>
     first(flags[flag], ...variables.map((variable) => env[variable]), file[name]);

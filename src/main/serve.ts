@@ -9,13 +9,15 @@ import { wire } from "./wire.ts";
 
 /** The first answers, which nothing should delay, are given by then. */
 const FIRST_ANSWERS_MS = 250;
+/** By then a client has listed everything, and what that takes is compiled. */
+const QUIET_MS = 2_000;
 
 /** Begins a little later. The function it returns waits for what was begun, and keeps the rest from beginning. */
-function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+function soon<T>(work: () => Promise<T>, ms = FIRST_ANSWERS_MS): () => Promise<T | undefined> {
   let begun: Promise<T> | undefined;
   const timer = setTimeout(() => {
     begun = work();
-  }, FIRST_ANSWERS_MS);
+  }, ms);
   timer.unref();
   return async () => {
     clearTimeout(timer);
@@ -24,20 +26,18 @@ function soon<T>(work: () => Promise<T>): () => Promise<T | undefined> {
 }
 
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
-export async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
+export async function serve(
+  flags: Readonly<Record<string, unknown>>,
+  keepCompiled: () => void,
+): Promise<void> {
   // Load the protocol modules while the memory is opened.
-  const protocol = Promise.all([
-    import("../mcp/server.ts"),
-    import("../mcp/stdio/serve.ts"),
-    import("../mcp/changes/listen-relay.ts"),
-    import("../mcp/stdio/connection-facts.ts"),
-  ]);
+  const protocol = import("../mcp/over-stdio.ts");
   protocol.catch(() => {});
   const environment = readEnvironment(flags);
   const { settings, home } = environment;
   const role = await grantRole(home, settings.role, settings.adminSecret);
   const wiring = await wire(environment, process.stderr, { keepsRunning: true, answersAnyway: true });
-  const [{ mcpServer }, { serveOverStdio }, { createListenRelay }, { stdioFacts }] = await protocol;
+  const { mcpServer, serveOverStdio, createListenRelay, stdioFacts, answers } = await protocol;
   const listening = createListenRelay();
   const roots = clientRoots(wiring.log);
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
@@ -60,14 +60,18 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<v
     log: wiring.log,
     requests: facts.requests,
     listening,
+    // A failure is told to whoever asks for something that needs it.
+    onFirstAnswer: () => void answers().catch(() => {}),
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
   wiring.log.info("Serving on standard input and output", { version, role, project: settings.project });
   if (wiring.isOpen) wiring.meaning.embedSoon();
   const copies = keepDailyCopies(wiring, flags);
   if (wiring.isOpen) wiring.team.start();
+  const kept = soon(async () => keepCompiled(), QUIET_MS);
   const hooks = soon(async () => (await import("./hook-server.ts")).serveHooks(wiring));
   await connection.closed;
+  await kept();
   await (await hooks())?.stop();
   copies.stop();
   await wiring.close();

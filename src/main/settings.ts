@@ -6,7 +6,7 @@ import { HOOK_EVENTS } from "../domain/hooks/hook-events.ts";
 import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
 import { LOG_LEVELS } from "../domain/shared/ports.ts";
 import { boundedText, LIMITS } from "../domain/shared/text.ts";
-import { PROFILES, TOOL_NAMES, TOOLSETS } from "../tools/inventory.ts";
+import { PROFILES, TOOL_NAMES, TOOLSET_NAMES } from "../tools/exposure.ts";
 import { HOOK_WAIT_MS } from "./hook-settings.ts";
 import { ALL_EVENTS } from "./hooks-off.ts";
 import { flag, list, SECRET, setting } from "./setting.ts";
@@ -56,7 +56,7 @@ export const SETTINGS = {
   toolsets: setting(
     list.optional(),
     ["MEMBRIA_TOOLSETS"],
-    `List whole vocabularies instead: ${Object.keys(TOOLSETS).join(",")}`,
+    `List whole vocabularies instead: ${TOOLSET_NAMES.join(",")}`,
   ),
   toolNames: setting(
     z.enum(TOOL_NAMES).default("portable"),

@@ -20,11 +20,11 @@ import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { logStoreUse } from "../adapters/telemetry/log-store-use.ts";
 import { cooldown } from "../app/access/cooldown.ts";
 import type { Deps } from "../app/deps.ts";
-import { followUp } from "../app/follow-up.ts";
-import { answerCache } from "../app/guidance/answer-cache.ts";
 import { toldThreats } from "../app/guidance/told-threats.ts";
 import { linkGraph } from "../app/links/traverse-links.ts";
+import { answerCache } from "../app/recall/answer-cache.ts";
 import { type EmbeddingService, embeddingService } from "../app/recall/embedding-service.ts";
+import { followingInBackground, noFollowing } from "../app/repository/following.ts";
 import { background } from "../app/shared/background.ts";
 import { openCaches } from "../app/shared/caches.ts";
 import { lateNotices } from "../app/shared/late-notices.ts";
@@ -40,10 +40,11 @@ import { wordedFault } from "../tools/wording.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
+import { followLater } from "./follow-later.ts";
 import { graphUrlNotice } from "./graph-url.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
-import { findProject, type ResolvedProject } from "./project.ts";
+import type { ResolvedProject } from "./project.ts";
 import { reopeningStore } from "./reopening-store.ts";
 import { teamParts } from "./team.ts";
 
@@ -163,6 +164,7 @@ export async function wire(
     lateNotices: lateNotices(graphNotice === undefined ? [] : [graphNotice]),
     cooldown: cooldown(settings.writeCooldown, systemClock),
     checkout: checkoutAt(async () => []),
+    following: keepsRunning ? followingInBackground() : noFollowing,
     strictCheckpoints: settings.strictCheckpoints,
     // A trial has to record what was shown, which a read-only server cannot do.
     skillTrials: settings.skillTrials && !settings.readOnly,
@@ -184,9 +186,13 @@ export async function wire(
       { home: environment.home, path, graphUrl: settings.graphUrl, show },
     ),
   };
-  const follow = followUp(deps);
+  const follow = followLater(async () => (await import("../app/follow-up.ts")).followUp(deps), {
+    background: tasks,
+    embedSoon: () => embeddings.embedSoon(),
+  });
   const find: Wiring["findProject"] = async (offered, where) => {
     const folders = { cwd: where?.onlyRoots ? undefined : cwd, roots: offered, home: userHome };
+    const { findProject } = await import("./project.ts");
     const choose = await findProject(folders, settings, { ...deps, ...follow });
     return async () => {
       const found = await choose();

@@ -8,19 +8,19 @@ import type { Deps } from "../app/deps.ts";
 import { AskPerson } from "../app/shared/operation.ts";
 import { cutTo } from "../domain/shared/text.ts";
 import { HOUR_MS } from "../domain/shared/time.ts";
-import { describeTool, type Exposure, findTool, withListedNames } from "../tools/inventory.ts";
+import type { Exposure } from "../tools/exposure.ts";
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
-import { callTool } from "./calls/call-tool.ts";
 import { serveLogging } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";
 import { serveSubscriptions } from "./changes/subscriptions.ts";
 import { serveCompletions } from "./lists/completions.ts";
 import { requireFirstPage } from "./lists/first-page.ts";
-import { INSTRUCTIONS } from "./lists/instructions.ts";
+import { instructions } from "./lists/instructions.ts";
 import { servePrompts } from "./lists/prompts.ts";
 import { serveResources } from "./lists/resources.ts";
 import { openToolList } from "./lists/tool-list.ts";
+import { answers } from "./loaded-later.ts";
 
 export interface ServerSettings {
   readonly version: string;
@@ -55,7 +55,7 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
           logging: {},
         },
         cacheHints: { "resources/templates/list": STATIC, "prompts/list": STATIC },
-        instructions: withListedNames(INSTRUCTIONS, settings.exposure.toolNames),
+        instructions: instructions(settings.exposure.toolNames),
       },
     );
     const clientLog = serveLogging(mcp, era);
@@ -70,10 +70,12 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
     const toolList = openToolList(mcp, handlerContext, exposure);
     mcp.server.setRequestHandler("tools/list", async ({ params }) => {
       requireFirstPage(params?.cursor);
+      const { describeTool } = await answers();
       const tools = await toolList.list();
       return { tools: tools.map((tool) => describeTool(tool, exposure.toolNames)) };
     });
-    mcp.server.setRequestHandler("tools/call", ({ params }, context) => {
+    mcp.server.setRequestHandler("tools/call", async ({ params }, context) => {
+      const { callTool, findTool } = await answers();
       const tool = findTool(params.name);
       if (!tool)
         throw new ProtocolError(

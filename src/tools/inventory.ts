@@ -1,6 +1,6 @@
-import type { ExposureContext } from "../domain/continuity/exposure.ts";
 import { Fault } from "../domain/shared/errors.ts";
 import { agentMemory } from "./agent-memory/index.ts";
+import type { Exposure, ToolNames, ToolsetName } from "./exposure.ts";
 import { mama } from "./mama/index.ts";
 import { membria } from "./membria/index.ts";
 import { memory } from "./memory/index.ts";
@@ -14,10 +14,7 @@ export const TOOLSETS: Readonly<Record<string, readonly Tool[]>> = {
   mama,
   memory,
   tmkb,
-};
-
-export const PROFILES = ["core", "full"] as const;
-export type Profile = (typeof PROFILES)[number];
+} satisfies Record<ToolsetName, readonly Tool[]>;
 
 /** The default list: enough for the whole loop from decision to outcome, for few tokens. */
 const CORE: ReadonlySet<string> = new Set([
@@ -31,19 +28,6 @@ const CORE: ReadonlySet<string> = new Set([
   "memory_load_checkpoint",
   "tmkb_query",
 ]);
-
-export const TOOL_NAMES = ["portable", "canonical"] as const;
-
-/** Which tools are listed. This is no permission: an unlisted tool still works when it is called by name. */
-export interface Exposure {
-  readonly profile: Profile;
-  readonly toolsets?: readonly string[] | undefined;
-  readonly toolNames: (typeof TOOL_NAMES)[number];
-  /** This one is a permission, too: a tool that writes is neither listed nor run. */
-  readonly readOnly: boolean;
-  /** Replaces the detected context of the project, to try out what it does. */
-  readonly context?: ExposureContext | "all" | undefined;
-}
 
 export const ALL_TOOLS: readonly Tool[] = Object.values(TOOLSETS).flat();
 
@@ -103,11 +87,11 @@ const RENAMED = new RegExp(
 );
 
 /** A text that names tools, with the names under which they are listed. Our own texts have the portable ones. */
-export const withListedNames = (text: string, toolNames: Exposure["toolNames"]): string =>
+export const withListedNames = (text: string, toolNames: ToolNames): string =>
   toolNames === "portable" ? text : text.replace(RENAMED, (name) => findTool(name)?.canonicalName ?? name);
 
 /** The public description of a tool, for clients, snapshots, the docs and the token budget. */
-export function describeTool(tool: Tool, toolNames: Exposure["toolNames"] = "portable") {
+export function describeTool(tool: Tool, toolNames: ToolNames = "portable") {
   const description = tool.successor
     ? `⚠️ Deprecated: use ${tool.successor} instead. ${tool.description}`
     : tool.description;

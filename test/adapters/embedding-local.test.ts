@@ -294,11 +294,10 @@ describe("The process that holds the model", () => {
 
   it("uses WebAssembly where the native runtime is not installed, and says what would be faster", async () => {
     const folder = await temporaryFolder();
-    for (const name of ["embedding-worker.js", "chunks", "wasm"]) {
+    for (const name of ["embedding-worker.js", "package.json", "wasm"]) {
       const source = shippedFile(name);
       if (source) await cp(source, folder.file(name), { recursive: true });
     }
-    await writeFile(folder.file("package.json"), '{"type":"module"}');
     const alone = startEmbeddingProcess(folder.file("embedding-worker.js"), {
       loadWithinMs: MINUTE,
       answerWithinMs: MINUTE,

@@ -50,7 +50,8 @@ describe("membria threats", () => {
 describe("membria threats show", () => {
   it("shows one pattern with both programs and the test", async () => {
     const line = await openCommandLine();
-    const [threat] = await line.memory.threats.all();
+    const all = await line.memory.threats.all();
+    const threat = all.find(({ code, attack }) => code[0]?.test !== undefined && attack !== undefined);
     const { out } = await line.run("threats", "show", threat?.id ?? "");
     expect(out.startsWith(threat?.name ?? "-")).toBe(true);
     const [code] = threat?.code ?? [];

@@ -60,6 +60,7 @@ const WITHOUT_SCOPE = {
   releaseClaims: "as for claimUnembedded",
   saveVectors: "as for claimUnembedded",
   pendingEmbeddings: "a number for the whole memory",
+  searchedState: "as for activeModel and pendingEmbeddings",
   expireGuidance: "the program deletes what is old in any project, and answers with a number",
   copyBeforeImport: "a copy is of the whole file",
   position: "the log is one for the memory; whoever passes it on chooses by the project of each entry",

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { START } from "../architecture/limits.ts";
@@ -20,9 +21,8 @@ async function loadedUntilAnswer(): Promise<string[]> {
   expect(await server.close()).toBe(0);
   const [before = "", after] = readFileSync(list, "utf8").split("first output\n");
   expect(after, "the answer was seen").toBeDefined();
-  const urls = new Set(before.split("\n").filter((url) => url.startsWith("file:")));
-  urls.delete(PRELOADED);
-  return [...urls].map((url) => fileURLToPath(url));
+  const files = before.split("\n").map((url) => (url.startsWith("file:") ? fileURLToPath(url) : url));
+  return [...new Set(files)].filter((file) => isAbsolute(file) && file !== fileURLToPath(PRELOADED));
 }
 
 it("starting loads no more files, and compiles no more bytes, than the limit", async () => {

@@ -1,39 +1,46 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   builtIndex,
-  embedded,
   FILES_OF_STACKS,
-  halfOf,
   isHarmless,
   type LabelledTask,
+  LENGTHS,
   labelledTasks,
+  type TaskSet,
 } from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
 import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
 import type { ThreatIndex } from "../../src/domain/threats/threat-index.ts";
-import { DECISION_RECORDS } from "../support/decision-records.ts";
+
+type Least = { long: [number, number]; short: [number, number]; silent: number };
 
 describe("The labelled tasks", () => {
   it("name patterns that exist, are long or short, and are enough to judge by", async () => {
     const ids = new Set((await loadThreatFiles()).map(({ threat }) => threat.id));
-    for (const half of ["fitted", "kept"] as const) {
-      const tasks = await labelledTasks(half, false);
+    for (const set of ["fitted", "held"] as const) {
+      const tasks = await labelledTasks(set, false);
       expect(tasks.flatMap(({ patterns }) => patterns).filter((id) => !ids.has(id))).toEqual([]);
       expect(tasks.filter(isHarmless).length).toBeGreaterThanOrEqual(40);
       for (const length of ["long", "short"]) {
         const some = tasks.filter((task) => task.length === length && !isHarmless(task));
-        expect(some.length, length).toBeGreaterThanOrEqual(25);
+        expect(some.length, length).toBeGreaterThanOrEqual(90);
       }
     }
   });
 
-  it("share no task between what was fitted on and what is judged, nor with the patterns", async () => {
+  it("hold no task that was fitted on or that a pattern has as a trigger, but by chance", async () => {
+    const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+    const textsOf = async (set: TaskSet): Promise<string[]> =>
+      (await labelledTasks(set, false)).map(({ question }) => wordsOf(question.text));
     const files = await loadThreatFiles();
-    const triggers = new Set(files.flatMap(({ threat }) => threat.triggers.actions));
-    const kept = (await labelledTasks("kept", false)).map(({ question }) => question.text);
-    expect(kept.filter((text) => triggers.has(text))).toEqual([]);
-    expect(halfOf("Edit a comment!")).toBe(halfOf("edit a  comment"));
+    const known = new Set([
+      ...files.flatMap(({ threat }) => threat.triggers.actions.map(wordsOf)),
+      ...(await textsOf("fitted")),
+    ]);
+    // Two people who write "avatar upload" for the same flaw: these were so before anybody read the held tasks.
+    const repeated = (await textsOf("held")).filter((text) => known.has(text));
+    expect(repeated.length).toBeLessThanOrEqual(7);
   });
 });
 
@@ -47,25 +54,37 @@ describe("The languages and frameworks that schemas name", () => {
   });
 });
 
-/** On the half that the weights were fitted on: the other one is read once, for the figures in `bench/README.md`. */
+/** The held tasks tell how good the search is, in `bench/README.md`; here no change may lose what was reached. */
 describe.each([
-  ["with the model that is shipped", true, { precision: 0.9, recall: 0.83, silent: 0.97 }],
-  ["by words alone", false, { precision: 0.87, recall: 0.69, silent: 0.95 }],
+  [
+    "with the model that is shipped",
+    true,
+    { long: [0.82, 0.86], short: [0.81, 0.85], silent: 0.97 } satisfies Least,
+  ],
+  ["by words alone", false, { long: [0.89, 0.67], short: [0.85, 0.49], silent: 0.97 } satisfies Least],
 ])("On the tasks that the weights were fitted on, %s", (_, byMeaning, least) => {
   let index: ThreatIndex;
   let tasks: LabelledTask[];
+  let recallWithoutFile: number;
   beforeAll(async () => {
     index = await builtIndex();
     tasks = await labelledTasks("fitted", byMeaning);
+    recallWithoutFile = recallIn(undefined);
   });
 
-  it(`precision@3 is at least ${least.precision} and recall@3 at least ${least.recall}`, () => {
+  const recallIn = (file: string | undefined): number =>
+    qualityOf(
+      index,
+      tasks.map((task) => ({ ...task, question: { ...task.question, file } })),
+    ).recall;
+
+  it.each(LENGTHS)("precision@3 and recall@3 of %s tasks stay where they are", (length) => {
     const { precision, recall } = qualityOf(
       index,
-      tasks.filter((task) => !isHarmless(task)),
+      tasks.filter((task) => task.length === length && !isHarmless(task)),
     );
-    expect(precision).toBeGreaterThanOrEqual(least.precision);
-    expect(recall).toBeGreaterThanOrEqual(least.recall);
+    expect(precision).toBeGreaterThanOrEqual(least[length][0]);
+    expect(recall).toBeGreaterThanOrEqual(least[length][1]);
   });
 
   it(`at least ${least.silent * 100} % of harmless tasks get no answer`, () => {
@@ -75,27 +94,7 @@ describe.each([
   it.each(Object.entries(FILES_OF_STACKS))(
     "a file of %s costs at most 5 points of recall",
     (_stack, file) => {
-      const inFile = (path: string | undefined): number =>
-        qualityOf(
-          index,
-          tasks.map((task) => ({ ...task, question: { ...task.question, file: path } })),
-        ).recall;
-      expect(inFile(file)).toBeGreaterThanOrEqual(inFile(undefined) - 0.05);
+      expect(recallIn(file)).toBeGreaterThanOrEqual(recallWithoutFile - 0.05);
     },
   );
-});
-
-describe.each(DECISION_RECORDS)("On the titles of $name", ({ items, isPublic }) => {
-  it("at most one in twenty is taken for a threat", async () => {
-    const isTaken = (i: number): boolean => !isPublic || process.env["MEMBRIA_SOAK"] === "1" || i % 3 === 0;
-    const titles = items
-      .map(({ title }) => title)
-      .filter((title) => title.length > 10)
-      .filter((_, i) => isTaken(i));
-    const vectors = await embedded(titles);
-    const index = await builtIndex();
-    const alarms = titles.filter((text, i) => index.find({ text, vector: vectors[i] }).length > 0);
-    expect(titles.length).toBeGreaterThanOrEqual(isPublic ? 100 : 20);
-    expect(alarms.length / titles.length, alarms.join("; ")).toBeLessThanOrEqual(0.05);
-  });
 });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Client, type ClientOptions, InMemoryTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { INSTRUCTIONS } from "../../src/mcp/lists/instructions.ts";
+import { instructions } from "../../src/mcp/lists/instructions.ts";
 import { MINIMAL, WHOLE } from "../support/membria-example.ts";
 import { folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
 import { MEMBRIA, startServer } from "../support/stdio-client.ts";
@@ -56,14 +56,15 @@ describe("initialize and lists", () => {
       version: "1.2.3",
       description: expect.stringContaining("threats"),
     });
-    expect(client.getInstructions()).toBe(INSTRUCTIONS);
-    expect(INSTRUCTIONS.length / 4).toBeLessThanOrEqual(200);
+    expect(client.getInstructions()).toBe(instructions("portable"));
+    expect(instructions("portable").length / 4).toBeLessThanOrEqual(200);
   });
 
   it("instructions name only tools that exist, by the names that are listed", async () => {
     const { client } = await connect({ exposure: { profile: "full" } });
     const names = (await client.listTools()).tools.map(({ name }) => name);
-    const named = INSTRUCTIONS.match(/\b(?:membria|memory|search|supersede|record|tmkb)_[a-z_]+/g) ?? [];
+    const named =
+      instructions("portable").match(/\b(?:membria|memory|search|supersede|record|tmkb)_[a-z_]+/g) ?? [];
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -421,7 +422,7 @@ describe.each(ERAS)(
     it("uses that revision, lists tools, captures a decision and reads it back", async () => {
       const { client, strays } = await start();
       expect(client.getNegotiatedProtocolVersion()).toBe(revision);
-      expect(client.getInstructions()).toBe(INSTRUCTIONS);
+      expect(client.getInstructions()).toBe(instructions("portable"));
       expect((await client.listTools()).tools.map(({ name }) => name)).toContain(CAPTURE);
       const captured = await capture(client);
       const { decision_id } = structured(captured);

@@ -73,9 +73,7 @@ describe.skipIf(!hasBrowser)("The list of decisions", () => {
     await page.getByText("Live").waitFor();
     const statement = "Write logs as JSON lines to standard error";
     await scene().server.run(["decide", statement, "--confidence", "0.7"]);
-    const written = performance.now();
-    await page.locator(".row", { hasText: statement }).waitFor({ timeout: 5_000 });
-    expect(performance.now() - written).toBeLessThan(1_000);
+    await page.locator(".row", { hasText: statement }).waitFor();
     await page.getByText(counted(1)).waitFor();
   });
 });

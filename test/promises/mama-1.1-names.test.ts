@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { INSTRUCTIONS } from "../../src/mcp/lists/instructions.ts";
-import { ALL_TOOLS, describeTool, findTool, TOOL_NAMES, withListedNames } from "../../src/tools/inventory.ts";
+import { instructions } from "../../src/mcp/lists/instructions.ts";
+import { TOOL_NAMES } from "../../src/tools/exposure.ts";
+import { ALL_TOOLS, describeTool, findTool, withListedNames } from "../../src/tools/inventory.ts";
 import { toolNamed } from "../support/tools.ts";
 
 /** Whatever looks like the name of a tool, in either form. */
@@ -26,7 +27,8 @@ describe.each(TOOL_NAMES)("MAMA 1.1, 4.1 and CONTRACTS 2: tools listed with %s n
   );
 
   it("are named so in the instructions of the server", () => {
-    const named = toolsIn(withListedNames(INSTRUCTIONS, form));
+    expect(instructions(form)).toBe(withListedNames(instructions("portable"), form));
+    const named = toolsIn(instructions(form));
     expect(named.length).toBeGreaterThan(2);
     for (const name of named) expect(name).toBe(listedName(name, form));
   });

@@ -14,9 +14,10 @@ import { systemEntropy } from "../../src/adapters/system/entropy.ts";
 import { cooldown } from "../../src/app/access/cooldown.ts";
 import type { Deps } from "../../src/app/deps.ts";
 import { followUp } from "../../src/app/follow-up.ts";
-import { answerCache } from "../../src/app/guidance/answer-cache.ts";
 import { toldThreats } from "../../src/app/guidance/told-threats.ts";
 import { linkGraph } from "../../src/app/links/traverse-links.ts";
+import { answerCache } from "../../src/app/recall/answer-cache.ts";
+import { noFollowing } from "../../src/app/repository/following.ts";
 import { background } from "../../src/app/shared/background.ts";
 import { openCaches } from "../../src/app/shared/caches.ts";
 import { noCheckout } from "../../src/app/shared/checkout.ts";
@@ -141,6 +142,7 @@ export async function openMemory(
     processes: runningProcesses,
     cooldown: cooldown(0, clock),
     checkout: noCheckout,
+    following: noFollowing,
     strictCheckpoints: false,
     skillTrials: false,
     antipatterns: async () => ANTIPATTERNS,

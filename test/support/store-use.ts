@@ -40,6 +40,7 @@ export function countingConnection(connection: Connection): {
     connection: {
       ...connection,
       write: (work) => connection.write((sql) => work(counted(sql))),
+      writeSoon: (work) => connection.writeSoon((sql) => work(counted(sql))),
       read: (work) => connection.read((sql) => work(counted(sql))),
       outsideTransaction: counting(connection.outsideTransaction),
     },

@@ -17,6 +17,8 @@ export function wordEmbedder(
   synonyms: Readonly<Record<string, string>> = {},
 ): WordEmbedder {
   const given: string[] = [];
+  const known = new Map(Object.entries(synonyms));
+  const synonymOf = (word: string): string => known.get(word) ?? word;
   return {
     model,
     dimensions: DIMENSIONS,
@@ -25,7 +27,7 @@ export function wordEmbedder(
       given.push(...texts);
       return texts.map((text) => {
         const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-        return unit(words.map((word) => directionOf(synonyms[word] ?? word)));
+        return unit(words.map((word) => directionOf(synonymOf(word))));
       });
     },
     describe: () => ({ runtime: "test" }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/shared/time.ts";
+import type { Exposure } from "../../src/tools/exposure.ts";
 import {
   ALL_TOOLS,
   DEPRECATION,
   describeTool,
-  type Exposure,
   findTool,
   listedTools,
   TOOLSETS,

@@ -51,7 +51,13 @@ describe("Membria 5.2: get_warnings", () => {
       ...QUIET,
     });
     expect(result).toMatchObject({
-      warnings: [{ type: "antipattern", severity: "critical", evidence_ids: ["plaintext-passwords"] }],
+      warnings: [
+        {
+          type: "antipattern",
+          severity: "critical",
+          evidence_ids: ["plaintext-passwords", "password-storage"],
+        },
+      ],
       firewall_status: "block",
       risk_score: 0.9,
     });
@@ -80,10 +86,10 @@ describe("Membria 5.2: get_warnings", () => {
         {
           type: "antipattern",
           severity: "high",
-          message: expect.stringMatching(/^A session token in localStorage\. Any script/),
+          message: expect.stringMatching(/^A session token in localStorage\. A script on the page/),
           evidence: expect.stringContaining("OWASP HTML5 Security Cheat Sheet, https://"),
           recommendation: expect.stringContaining("HttpOnly"),
-          evidence_ids: ["token-in-local-storage"],
+          evidence_ids: ["token-in-local-storage", "insecure-cookie"],
           quotes: [],
         },
         {

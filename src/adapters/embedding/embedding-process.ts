@@ -27,6 +27,9 @@ export interface AnswerTimes {
 /** A killed process is gone at once, unless the system itself waits for something, such as a disk that hangs. */
 const GONE_WITHIN_MS = 2_000;
 
+/** All but the model is small and short-lived there, and the usual room for it takes 10 MB. */
+const LITTLE_GARBAGE = ["--max-semi-space-size=1"];
+
 /**
  * Native code runs in a separate process and not in a thread: ending a thread while it computes crashes the whole
  * program, and the library cannot be loaded again after its thread has ended. It takes one request at a time. A pending
@@ -37,7 +40,7 @@ export function startEmbeddingProcess(
   { loadWithinMs, answerWithinMs }: AnswerTimes,
 ): EmbeddingProcess {
   const child = fork(entry, {
-    execArgv: [],
+    execArgv: LITTLE_GARBAGE,
     serialization: "advanced",
     // Standard output belongs to the protocol of the server.
     stdio: ["ignore", "ignore", "ignore", "ipc"],

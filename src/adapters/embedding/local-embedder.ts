@@ -10,6 +10,7 @@ import {
 import * as faults from "./faults.ts";
 import type { Loaded } from "./messages.ts";
 import { openModelDirectory } from "./model-directory.ts";
+import { passagePause } from "./passage-pause.ts";
 import { restartPause } from "./restart-pause.ts";
 import type { RuntimeName } from "./runtime.ts";
 import { shippedFile } from "./shipped-file.ts";
@@ -63,6 +64,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const model = openModelDirectory(directory);
   const { log, idleMs } = options;
   const pause = restartPause();
+  const betweenPassages = passagePause();
   let { answerWithinMs = ANSWER_WITHIN_MS } = options;
 
   const waiting: Readonly<Record<EmbeddingKind, Job[]>> = { query: [], passage: [] };
@@ -108,6 +110,8 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     const leave = (): unknown => waiting[kind].splice(waiting[kind].indexOf(job), 1);
     try {
       const vector = await process.encode(model.prefixes[kind] + job.texts[job.vectors.length]);
+      if (kind === "query") betweenPassages.queryAnswered();
+      else betweenPassages.passageAnswered();
       if (vector.length !== model.dimensions) throw new EncodingFailed(`${vector.length} dimensions`);
       pause.answered();
       job.vectors.push(vector);
@@ -139,6 +143,13 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
         await failAll(lastFailure);
         continue;
       }
+      if (kind === "passage") {
+        await betweenPassages.over();
+        // A query may have come meanwhile, or the end.
+        const next = nextKind();
+        if (next === undefined) break;
+        kind = next;
+      }
       try {
         await embedNext(await runningProcess(), kind);
       } catch (cause) {
@@ -159,6 +170,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
       if (texts.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
         waiting[kind].push({ texts, vectors: [], resolve, reject });
+        if (kind === "query") betweenPassages.end();
         void work();
       });
     },
@@ -172,6 +184,7 @@ export function localEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
     async close() {
       closed = true;
       clearTimeout(idle);
+      betweenPassages.end();
       await failAll(faults.closed());
     },
   };

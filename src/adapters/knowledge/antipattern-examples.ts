@@ -1,9 +1,5 @@
 import { readFile } from "node:fs/promises";
-import {
-  type AntipatternExamples,
-  antipatternExamples,
-  type ExampleVectors,
-} from "../../domain/decisions/antipattern-examples.ts";
+import type { AntipatternExamples, ExampleVectors } from "../../domain/decisions/antipattern-examples.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import { cacheSuccess } from "./cache-success.ts";
 
@@ -17,6 +13,8 @@ interface IndexFile extends Omit<ExampleVectors, "rows"> {
 export function readAntipatternExamples(file: string | undefined): () => Promise<AntipatternExamples> {
   return cacheSuccess(async () => {
     const { rows, ...vectors } = await read(file);
+    // With the file, because what reads statements takes a while to load.
+    const { antipatternExamples } = await import("../../domain/decisions/antipattern-examples.ts");
     return antipatternExamples({ ...vectors, rows: new Int8Array(Buffer.from(rows, "base64")) });
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Threat, ThreatKnowledge } from "../../domain/threats/threat.ts";
-import { type ThreatIndex, threatIndex } from "../../domain/threats/threat-index.ts";
+import type { ThreatIndex } from "../../domain/threats/threat-index.ts";
 import { cacheSuccess } from "./cache-success.ts";
 
 /** The files that the build writes; undefined if they do not exist. */
@@ -25,6 +25,8 @@ export function threatKnowledge(assets: ThreatAssets): ThreatKnowledge {
   const index = cacheSuccess(async (): Promise<ThreatIndex> => {
     const { otherTasks, rows, ...vectors } = await read<IndexFile>(assets.index);
     const bytes = Buffer.from(rows, "base64");
+    // With the files, because what reads tasks takes a while to load, and most sessions ask for no threat.
+    const { threatIndex } = await import("../../domain/threats/threat-index.ts");
     return threatIndex(await all(), otherTasks, { ...vectors, rows: Int8Array.from(bytes) });
   });
   return { all, index };

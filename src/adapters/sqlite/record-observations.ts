@@ -9,7 +9,7 @@ export function recordObservations(
   connection: Connection,
   observations: readonly Observation[],
 ): Promise<void> {
-  return connection.write((sql) => {
+  return connection.writeSoon((sql) => {
     recordRestarts(
       sql,
       observations.flatMap((one) => (one.kind === "restart" ? one.attempt : [])),

@@ -3,10 +3,10 @@ import { type TrackRecord, trackRecord } from "../../domain/guidance/track-recor
 import type { Intention, Warning } from "../../domain/guidance/warning.ts";
 import { ID_PREFIX } from "../../domain/shared/ids.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import type { ComputedAnswer } from "../recall/answer-cache.ts";
 import { type CandidateSearch, searchForStatement } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
 import { type FittingSkill, fittingSkills } from "../skills/applicable-skills.ts";
-import type { ComputedAnswer } from "./answer-cache.ts";
 import { antipatternWarnings } from "./antipattern-warnings.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { type FoundPrecedent, findPrecedents } from "./find-precedents.ts";

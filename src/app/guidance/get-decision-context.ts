@@ -41,7 +41,15 @@ export const getDecisionContext = defineOperation({
     const question = { ...input, domain: chooseDomain({ module, domain: stated, ...input }, deps) };
     const { author } = call.actor;
     const asker = [author.kind, personOf(author)];
-    const key = [call.scope, asker, question.statement, question.domain, question.confidence, question.depth];
+    const key = [
+      "context",
+      call.scope,
+      asker,
+      question.statement,
+      question.domain,
+      question.confidence,
+      question.depth,
+    ];
     const cached = await deps.answers.answerTo(key, deps, () => buildCacheableContext(question, deps, call));
     const context = await completeContext(cached, { ...question, sessionId }, deps, call);
     rememberGuidance(

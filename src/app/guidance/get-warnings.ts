@@ -101,8 +101,8 @@ export const choiceIn = ({ statement, alternatives = [] }: Intention): StatedCho
 });
 
 /**
- * Only when threats were matched by meaning: matching by words alone gives 9 % of the titles of public decision records a
- * threat, matching by meaning 3 %. If the threat files are missing, the other warnings still work.
+ * Only when threats were matched by meaning: words alone tell what a decision is about too badly. If the threat files are
+ * missing, the other warnings still work.
  */
 export async function threatWarnings(
   statement: string,

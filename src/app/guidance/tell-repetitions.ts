@@ -4,6 +4,7 @@ import { type Repetition, repetitionsOf } from "../../domain/guidance/repetition
 import { levelled } from "../../domain/recall/model-profile.ts";
 import { Fault } from "../../domain/shared/errors.ts";
 import type { Notice } from "../../domain/shared/remedy.ts";
+import { indexedWords } from "../../domain/shared/search-text.ts";
 import { type ComparableVector, storedVector } from "../recall/comparable-vector.ts";
 import { type RankedDecision, statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
@@ -71,7 +72,7 @@ function tellMoreLater(
 
 /** Decisions that share words with its statement. */
 async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
-  const words = [...new Set(statementQuery(decision.statement).words)].filter((word) => !isStopWord(word));
+  const words = [...new Set(indexedWords(decision.statement))].filter((word) => !isStopWord(word));
   // One more than are compared, because the decision itself is among them.
   const ids = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
   const others = ids.filter((id) => id !== decision.id);

@@ -27,6 +27,17 @@ export async function embedQuery(query: string, deps: RecallDeps): Promise<Embed
   return { meaning: meanings[0], ...rest };
 }
 
+/** The meaning of one of the queries, for a search that begins before it is there. */
+export function meaningSoon(
+  embedding: Promise<EmbeddedQueries>,
+  which = 0,
+): Promise<EmbeddedQuery["meaning"]> {
+  const soon = embedding.then(({ meanings }) => meanings[which]);
+  // If the search fails first, nobody waits for it, and its own failure must not end the process.
+  soon.catch(() => {});
+  return soon;
+}
+
 /** The same for several queries, in one call to the embedder. The notes are about the first. */
 export async function embedQueries(
   queries: readonly string[],
@@ -35,7 +46,7 @@ export async function embedQueries(
   const byWords = (...notes: Notice[]): EmbeddedQueries => ({ meanings: [], notes });
   const embedder = await meaning.embedder();
   if (!embedder) return byWords("Searched by words only: no embedding model is in use.");
-  const model = await store.activeModel();
+  const { activeModel: model, pending } = await store.searchedState();
   if (model === undefined) return byWords("Searched by words only: nothing is embedded yet.");
   if (model !== embedder.model) return byWords(otherModel(model, embedder.model));
   const profile = await profiles.of(model);
@@ -46,7 +57,6 @@ export async function embedQueries(
   try {
     const vectors = await embedder.embed(comparable, "query");
     if (vectors.length < comparable.length) return FAILED;
-    const pending = await store.pendingEmbeddings();
     const byQuery = new Map(comparable.map((query, i) => [query, vectors[i] as Float32Array]));
     return {
       meanings: queries.map((query) => {

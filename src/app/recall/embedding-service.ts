@@ -32,6 +32,9 @@ export interface EmbeddingServiceOptions {
   readonly keepsRunning: boolean;
 }
 
+/** Whoever saves one decision often saves the next at once. They are embedded together, and no reply waits behind it. */
+const BEGINS_AFTER_MS = 30;
+
 export function embeddingService({
   store,
   clock,
@@ -84,7 +87,7 @@ export function embeddingService({
       if (running) return;
       running = true;
       finished = new Promise((resolve) => {
-        background.start("Embedding", () => embedAll().finally(resolve));
+        background.later("Embedding", BEGINS_AFTER_MS, () => embedAll().finally(resolve));
       });
     },
     embedded: () => finished,

@@ -17,7 +17,7 @@ import { plainQuery, type TextQuery } from "../../domain/shared/search-text.ts";
 import { readCheckAgain } from "../links/read-check-again.ts";
 import type { ComparableVector } from "./comparable-vector.ts";
 import type { RecallDeps } from "./deps.ts";
-import { embedQuery } from "./embed-query.ts";
+import { type EmbeddedQuery, embedQueries, meaningSoon } from "./embed-query.ts";
 import { findPerhapsReplaced } from "./find-perhaps-replaced.ts";
 
 /** Enough candidates for meaningful means and standard deviations in the ranking. */
@@ -51,6 +51,8 @@ export interface SearchOptions {
 export interface Wording {
   readonly text: TextQuery;
   readonly meaning?: ComparableVector | undefined;
+  /** The meaning if it is still being made. */
+  readonly soon?: Promise<ComparableVector | undefined> | undefined;
 }
 
 export interface RelevantQuery extends SearchOptions, Wording {
@@ -119,7 +121,7 @@ export async function findAnswers(
   const compared = best.slice(0, MOST_COMPARED);
   const { replaced, ordered: newerOf } = await findPerhapsReplaced(
     compared,
-    query.meaning?.profile,
+    searches[0]?.meaning?.profile,
     scope,
     deps,
   );
@@ -163,20 +165,25 @@ export async function searchForStatement(
   statement: string,
   scope: Scope,
   deps: RecallDeps,
-): Promise<CandidateSearch & { readonly embedding: Awaited<ReturnType<typeof embedQuery>> }> {
+): Promise<CandidateSearch & { readonly embedding: EmbeddedQuery }> {
+  const embedded = embedQueries([statement], deps);
   const text = statementQuery(statement);
-  const embedding = await embedQuery(statement, deps);
-  const { meaning } = embedding;
-  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
-  return { scope, text, meaning, found, embedding };
+  const found = await deps.store.findCandidates(
+    { scope, text, perMethod: PER_METHOD },
+    meaningSoon(embedded),
+  );
+  const { meanings, ...rest } = await embedded;
+  const [meaning] = meanings;
+  return { scope, text, meaning, found, embedding: { meaning, ...rest } };
 }
 
 async function searchFor(
-  { text, meaning, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
+  { text, meaning, soon, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
   { store }: SearchingDeps,
 ): Promise<CandidateSearch> {
-  const found = await store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD, withPassages });
-  return { scope, text, meaning, found };
+  const query = { scope, text, meaning, perMethod: PER_METHOD, withPassages };
+  const found = await store.findCandidates(query, soon);
+  return { scope, text, meaning: soon === undefined ? meaning : await soon, found };
 }
 
 /** All searches for decisions are ranked here, so that they rank alike. */

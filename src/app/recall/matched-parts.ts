@@ -1,5 +1,5 @@
 import { decisionPassages, outcomePassages } from "../../domain/decisions/passages.ts";
-import { type MatchedPart, matchedPart } from "../../domain/recall/matched-part.ts";
+import { type MatchedPart, matchedPart, stemsIn } from "../../domain/recall/matched-part.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import type { RecallDeps } from "./deps.ts";
 import type { RankedDecision } from "./find-relevant.ts";
@@ -22,11 +22,12 @@ export async function matchedParts(
           scope,
           learned.map(({ decision }) => decision.id),
         );
+  const wanted = stemsIn(query);
   const parts = new Map<string, MatchedPart>();
   for (const { decision, candidate } of results) {
     const outcomes = histories.get(decision.id)?.outcomes ?? [];
     const passages = [...decisionPassages(decision), ...outcomes.flatMap(outcomePassages)];
-    const part = matchedPart(query, decision, passages, candidate.passage);
+    const part = matchedPart(wanted, decision, passages, candidate.passage);
     if (part) parts.set(decision.id, part);
   }
   return parts;

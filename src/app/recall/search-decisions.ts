@@ -2,15 +2,26 @@ import * as z from "zod";
 import { SEARCH_MODES } from "../../domain/recall/ranking.ts";
 import { OtherWordings } from "../../domain/recall/several-wordings.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import type { Scope } from "../../domain/shared/scope.ts";
 import { questionQuery } from "../../domain/shared/search-text.ts";
 import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { readCodeCauses } from "../repository/read-causes.ts";
 import { defineOperation } from "../shared/operation.ts";
+import type { ComputedAnswer } from "./answer-cache.ts";
 import type { RecallDeps } from "./deps.ts";
-import { embedQueries } from "./embed-query.ts";
-import { type Answers, findAnswers, type NotReturned } from "./find-relevant.ts";
+import { embedQueries, meaningSoon } from "./embed-query.ts";
+import {
+  type Answers,
+  findAnswers,
+  type NotReturned,
+  type SearchOptions,
+  type Wording,
+} from "./find-relevant.ts";
 import { matchedParts } from "./matched-parts.ts";
+
+/** How many of those that were left out an explanation names. */
+const MOST_LEFT_OUT = 20;
 
 export const SEARCH_METHODS = ["words", "meaning", "graph"] as const;
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
@@ -30,19 +41,12 @@ export const searchDecisions = defineOperation({
     expected: DecisionRef.optional(),
   }),
   async run({ query, also, limit, mode, expected }, deps: RecallDeps, { scope }) {
-    const others = withoutRepetitions(query, also);
-    const { meanings, notes } = await embedQueries([query, ...others], deps);
-    const [meaning, ...otherMeanings] = meanings;
-    const otherWordings = others.map((other, i) => ({
-      text: questionQuery(other),
-      meaning: otherMeanings[i],
-    }));
-    const answers = await findAnswers(
-      { text: questionQuery(query), meaning, otherWordings, scope, mode, limit },
-      deps,
-    );
+    const question = { query, others: withoutRepetitions(query, also), limit, mode };
+    const { answers, parts, methods, notes } =
+      expected === undefined
+        ? await answerAgain(question, scope, deps)
+        : (await answerQuestion(question, scope, deps)).answer;
     const { strong, leftOut } = answers;
-    const parts = await matchedParts(query, answers.results, scope, deps);
     const { causes, places } = await readCodeCauses(
       answers.results.map(({ decision }) => decision),
       scope,
@@ -58,20 +62,68 @@ export const searchDecisions = defineOperation({
         matched: parts.get(id),
       };
     });
-    const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
     return {
       results,
       more: Math.max(0, strong - limit),
       strong,
       weak: weakIn(answers),
-      leftOut,
+      leftOut: leftOut.slice(0, MOST_LEFT_OUT),
       missed: expected === undefined ? undefined : await explainExpected(expected, answers, scope, deps),
-      methods,
+      methods: [...methods],
       message: messageOf(answers),
       notices: notes,
     };
   },
 });
+
+interface Asked extends SearchOptions {
+  readonly query: string;
+  readonly others: readonly string[];
+}
+
+/** What depends on the memory and the question alone, not on the repository. */
+interface FoundByQuestion {
+  readonly answers: Answers;
+  readonly parts: Awaited<ReturnType<typeof matchedParts>>;
+  readonly methods: readonly SearchMethod[];
+  readonly notes: readonly Notice[];
+}
+
+/** The same question has the same answer until the memory changes. */
+function answerAgain(asked: Asked, scope: Scope, deps: RecallDeps): Promise<FoundByQuestion> {
+  const { query, others, limit, mode } = asked;
+  return deps.answers.answerTo(["search", scope, query, others, limit, mode], deps, async () => {
+    const { answer, cacheable } = await answerQuestion(asked, scope, deps);
+    const leftOut = mostToKeep(answer.answers);
+    return { answer: { ...answer, answers: { ...answer.answers, leftOut } }, cacheable };
+  });
+}
+
+/** Of some hundred candidates only these are ever shown, and those that say why nothing holds. */
+function mostToKeep({ leftOut }: Answers): Answers["leftOut"] {
+  const replaced = leftOut.find(isReplaced);
+  const first = leftOut.slice(0, MOST_LEFT_OUT);
+  return replaced && !first.includes(replaced) ? [...first, replaced] : first;
+}
+
+async function answerQuestion(
+  { query, others, limit, mode }: Asked,
+  scope: Scope,
+  deps: RecallDeps,
+): Promise<ComputedAnswer<FoundByQuestion>> {
+  // It is begun first, because it runs in another process while this one searches for the words.
+  const embedding = embedQueries([query, ...others], deps);
+  const [first, ...otherWordings] = [query, ...others].map((wording, i) => ({
+    text: questionQuery(wording),
+    soon: meaningSoon(embedding, i),
+  })) as [Wording, ...Wording[]];
+  const answers = await findAnswers({ ...first, otherWordings, scope, mode, limit }, deps);
+  const { meanings, notes, failed } = await embedding;
+  const [meaning] = meanings;
+  const parts = await matchedParts(query, answers.results, scope, deps);
+  const methods: SearchMethod[] = ["words", ...(meaning ? (["meaning"] as const) : []), "graph"];
+  return { answer: { answers, parts, methods, notes }, cacheable: !failed };
+}
 
 /** A wording that repeats another one says nothing new. */
 export function withoutRepetitions(query: string, also: readonly string[]): readonly string[] {
@@ -139,9 +191,13 @@ function messageOf(answers: Answers): string {
   if (strong > 0) return `Found ${decisions(strong)}${weak > 0 ? `, and ${weak} that may be meant` : ""}.`;
   if (weak > 0) return `Found nothing that surely fits, and ${decisions(weak)} that may be meant.`;
   if (candidates === 0) return "Found nothing: no decision shares a word or a meaning with the query.";
-  return leftOut.some(({ because, ranked }) => because === "standing" && ranked.strength !== undefined)
+  return leftOut.some(isReplaced)
     ? "Found nothing that holds: what matches was replaced or withdrawn. The mode balanced or audit shows it."
     : "Found nothing relevant: even what comes closest is about something else. Other words may help.";
 }
+
+/** It would have been returned if it still held. */
+const isReplaced = ({ because, ranked }: NotReturned): boolean =>
+  because === "standing" && ranked.strength !== undefined;
 
 const decisions = (count: number): string => `${count} decision${count === 1 ? "" : "s"}`;

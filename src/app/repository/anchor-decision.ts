@@ -10,6 +10,7 @@ import { boundedText, LIMITS } from "../../domain/shared/text.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { actOf, defineOperation } from "../shared/operation.ts";
 import type { RepositoryDeps } from "./deps.ts";
+import { followQuietly } from "./follow-quietly.ts";
 import { type Place, readPlace } from "./read-place.ts";
 
 export const anchorDecision = defineOperation({
@@ -62,9 +63,11 @@ async function removed(
   decision: Decision,
   { path, line, symbol }: Place,
   named: string,
-  { store }: RepositoryDeps,
+  deps: RepositoryDeps,
 ): Promise<Anchor> {
-  const followed = (await store.anchorsOf(decision.project, [decision.id])).get(decision.id) ?? [];
+  // The file may have moved since.
+  await followQuietly(decision.project, deps);
+  const followed = (await deps.store.anchorsOf(decision.project, [decision.id])).get(decision.id) ?? [];
   const saidAs = new Set(
     followed.filter((one) => one.source === "said" && one.path === path).map(({ saidPath }) => saidPath),
   );

@@ -1,9 +1,10 @@
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { type CheckedAnchor, checkAnchor } from "../../domain/repository/anchor-state.ts";
-import type { FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
+import { type FollowedAnchor, wantedAnchors } from "../../domain/repository/followed-anchor.ts";
 import type { Checkout } from "../../domain/shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
 import type { AnchorDeps } from "./deps.ts";
+import { readAnchors } from "./read-anchors.ts";
 
 /** More are not looked at in one call: each place is a file that is read. */
 const MOST_DECISIONS = 10;
@@ -16,7 +17,7 @@ export type CheckedAnchors = ReadonlyMap<string, readonly CheckedAnchor[]>;
  * and no call fails for it.
  */
 export async function checkAnchors(
-  decisions: readonly Pick<Decision, "id" | "project">[],
+  decisions: readonly Decision[],
   scope: Scope,
   deps: AnchorDeps,
   most = MOST_DECISIONS,
@@ -26,18 +27,66 @@ export async function checkAnchors(
   // The repository is that of one project.
   if (project === undefined || scope === ALL_PROJECTS) return new Map();
   try {
-    if ((await deps.checkout.root()) === undefined) return new Map();
+    const root = await deps.checkout.root();
+    if (root === undefined) return new Map();
     const ids = asked.map(({ id }) => id);
-    const anchors = await deps.store.anchorsOf(scope, ids);
-    const now = deps.clock.now();
-    const checked = await Promise.all(
-      ids.map(async (id) => [id, await checkEach(anchors.get(id) ?? [], deps.checkout, now)] as const),
-    );
-    return new Map(checked.filter(([, places]) => places.length > 0));
+    const stored = await deps.store.anchorsOf(scope, ids);
+    const checked = await checkAll(ids, stored, deps);
+    if (isSettled(asked, checked, root)) {
+      deps.following.soon(project, deps);
+      return checked;
+    }
+    return await checkNow(project, ids, checked, deps);
   } catch (error) {
     deps.log.warn("The repository did not say what became of the places of decisions.", { error });
     return new Map();
   }
+}
+
+/**
+ * Whether what was stored is enough of an answer. That a place changed or is gone may only mean that it moved since. Of a
+ * single decision everything is told, so its places are looked for, too.
+ */
+function isSettled(asked: readonly Decision[], checked: CheckedAnchors, root: string): boolean {
+  if ([...checked.values()].flat().some(({ state }) => state !== "holds")) return false;
+  const [one, ...others] = asked;
+  return !one || others.length > 0 || (!checked.has(one.id) && wantedAnchors(one, root).length === 0);
+}
+
+/** After a look at the history, which is stored when there is time for it. */
+async function checkNow(
+  project: string,
+  ids: readonly string[],
+  before: CheckedAnchors,
+  deps: AnchorDeps,
+): Promise<CheckedAnchors> {
+  const { isComplete, news } = await readAnchors(project, deps);
+  if (news) deps.following.soon(project, deps);
+  const checked = news ? await checkAll(ids, byDecision(news.anchors), deps) : before;
+  if (isComplete) return checked;
+  // Where it may have gone is not read yet, so nothing bad is said of it.
+  const holding = [...checked].map(
+    ([id, places]) => [id, places.filter(({ state }) => state === "holds")] as const,
+  );
+  return new Map(holding.filter(([, places]) => places.length > 0));
+}
+
+function byDecision(anchors: readonly FollowedAnchor[]): ReadonlyMap<string, readonly FollowedAnchor[]> {
+  const found = new Map<string, FollowedAnchor[]>();
+  for (const anchor of anchors) found.set(anchor.decision, [...(found.get(anchor.decision) ?? []), anchor]);
+  return found;
+}
+
+async function checkAll(
+  ids: readonly string[],
+  anchors: ReadonlyMap<string, readonly FollowedAnchor[]>,
+  { checkout, clock }: AnchorDeps,
+): Promise<CheckedAnchors> {
+  const now = clock.now();
+  const checked = await Promise.all(
+    ids.map(async (id) => [id, await checkEach(anchors.get(id) ?? [], checkout, now)] as const),
+  );
+  return new Map(checked.filter(([, places]) => places.length > 0));
 }
 
 async function checkEach(

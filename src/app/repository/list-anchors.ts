@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import type { AnchorState } from "../../domain/repository/anchor-state.ts";
-import { anchorKey, type FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
+import { anchorKey, type FollowedAnchor, wantedAnchors } from "../../domain/repository/followed-anchor.ts";
 import { DecisionRef } from "../../domain/shared/ids.ts";
 import { requireDecision } from "../decisions/require-decision.ts";
 import { defineOperation } from "../shared/operation.ts";
@@ -28,14 +28,22 @@ export const listAnchors = defineOperation({
   },
 });
 
-/** All places of a decision, with what was found out about some of them. Nothing outside a repository. */
+/** All places that a decision has now, with what was found out about some of them. Nothing outside a repository. */
 export async function placesOf(
-  { id, project }: Pick<Decision, "id" | "project">,
+  decision: Decision,
   checked: CheckedAnchors,
   { store, checkout }: Pick<AnchorDeps, "store" | "checkout">,
 ): Promise<readonly ListedAnchor[]> {
-  if ((await checkout.root()) === undefined) return [];
-  const known = new Map((checked.get(id) ?? []).map((one) => [anchorKey(one.anchor), one]));
-  const followed = (await store.anchorsOf(project, [id])).get(id) ?? [];
-  return followed.map((anchor): ListedAnchor => known.get(anchorKey(anchor)) ?? { anchor });
+  const root = await checkout.root();
+  if (root === undefined) return [];
+  const { id, project } = decision;
+  const stored = (await store.anchorsOf(project, [id])).get(id) ?? [];
+  // What was just found out may not be stored yet.
+  const places = new Map<string, ListedAnchor>(stored.map((anchor) => [anchorKey(anchor), { anchor }]));
+  for (const place of checked.get(id) ?? []) places.set(anchorKey(place.anchor), place);
+  const wanted = new Set(wantedAnchors(decision, root).map(anchorKey));
+  return [...places]
+    .filter(([key]) => wanted.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, place]) => place);
 }

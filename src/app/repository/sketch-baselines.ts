@@ -1,5 +1,4 @@
 import type { Following } from "../../domain/repository/follow-history.ts";
-import type { FollowedAnchor } from "../../domain/repository/followed-anchor.ts";
 import { sketchOf } from "../../domain/repository/sketch.ts";
 import { linesOf, linesWithin, symbolAt, symbolsNamed } from "../../domain/repository/symbols.ts";
 import type { AnchorDeps } from "./deps.ts";
@@ -11,7 +10,7 @@ import type { AnchorDeps } from "./deps.ts";
 export async function sketchBaselines(
   anchors: readonly Following[],
   { checkout }: AnchorDeps,
-): Promise<FollowedAnchor[]> {
+): Promise<Following[]> {
   const needed = anchors.flatMap((anchor) => {
     const commit = anchor.baseline ?? anchor.before;
     const isNeeded = anchor.source === "evidence" && anchor.sketch === undefined && commit !== undefined;
@@ -27,12 +26,7 @@ export async function sketchBaselines(
 /** Before the decision the file had its first name. */
 const pathAt = ({ baselinePath, saidPath }: Following): string => baselinePath ?? saidPath;
 
-function withSketch(
-  anchor: Following,
-  baseline: string,
-  path: string,
-  text: string | undefined,
-): FollowedAnchor {
+function withSketch(anchor: Following, baseline: string, path: string, text: string | undefined): Following {
   if (text === undefined) return { ...anchor, baseline };
   const lines = linesOf(text);
   const line = /^:(\d+)$/.exec(anchor.place)?.[1];

@@ -56,6 +56,10 @@ export const exampleCounts = (entries: readonly Examples[]): ExampleCounts[] =>
   entries.map((entry) => ({ id: entry.id, bad: badExamples(entry).length, fine: entry.silent.length }));
 
 export function antipatternExamples({ counts, leaning, ...vectors }: ExampleVectors): AntipatternExamples {
+  const leansToBad = (vector: Float32Array): boolean => {
+    const { weights, offset } = leaning;
+    return weights.reduce((sum, weight, i) => sum + weight * (vector[i] ?? 0), offset) > 0;
+  };
   const nearest = (vector: Float32Array): NearestExamples => {
     const cosines = cosinesOf(vector, vectors);
     let [nearestBad, nearestFine, id, row] = [-1, -1, "", 0];
@@ -65,9 +69,7 @@ export function antipatternExamples({ counts, leaning, ...vectors }: ExampleVect
       nearestFine = Math.max(nearestFine, highest(cosines, row + antipattern.bad, antipattern.fine));
       row += antipattern.bad + antipattern.fine;
     }
-    const { weights, offset } = leaning;
-    const lean = weights.reduce((sum, weight, i) => sum + weight * (vector[i] ?? 0), offset);
-    return { id, bad: nearestBad, fine: nearestFine, leansToBad: lean > 0 };
+    return { id, bad: nearestBad, fine: nearestFine, leansToBad: leansToBad(vector) };
   };
   return {
     model: vectors.model,
@@ -75,8 +77,10 @@ export function antipatternExamples({ counts, leaning, ...vectors }: ExampleVect
     resembled(statement, vector) {
       // A vector hardly shows whether something is done or forbidden.
       if (sentencesOf(statement).some(isProhibition)) return undefined;
-      const { id, bad, fine, leansToBad } = nearest(vector);
-      return leansToBad && bad >= LEAST_COSINE && bad - fine >= LEAST_LEAD ? id : undefined;
+      // Most statements lean to neither side, and comparing them with all examples takes a while.
+      if (!leansToBad(vector)) return undefined;
+      const { id, bad, fine } = nearest(vector);
+      return bad >= LEAST_COSINE && bad - fine >= LEAST_LEAD ? id : undefined;
     },
   };
 }

@@ -25,6 +25,15 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
 }
 
+/** What the answer to a question depends on besides the question: as long as all of it stays, so does the answer. */
+export interface SearchedState {
+  /** Of the last change in the audit log. */
+  readonly position: number;
+  readonly activeModel: string | undefined;
+  /** How many memories wait for a vector. */
+  readonly pending: number;
+}
+
 /** Vectors are stored per memory and model, for the decision itself and for each of its passages. The active model is stored in the memory, not set per process. */
 export interface EmbeddingStore {
   activeModel(): Promise<string | undefined>;
@@ -39,6 +48,8 @@ export interface EmbeddingStore {
   /** The vectors of all texts of the memories that were claimed. Skips what no longer exists, or was edited since. */
   saveVectors(model: string, embedded: readonly EmbeddedText[]): Promise<void>;
   pendingEmbeddings(): Promise<number>;
+  /** In one read, because every search begins with it. */
+  searchedState(): Promise<SearchedState>;
   /** The stored vector of a decision, by the active model. */
   vectorOf(
     scope: Scope,

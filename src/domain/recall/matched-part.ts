@@ -23,12 +23,12 @@ const LINE_END = /\n+|(?<=[.!?。])\s+/u;
  * more of its words than the statement.
  */
 export function matchedPart(
-  query: string,
+  /** Of the query. */
+  wanted: ReadonlySet<string>,
   decision: Decision,
   passages: readonly Passage[],
   found: PassageRef | undefined,
 ): MatchedPart | undefined {
-  const wanted = stemsIn(query);
   const passage = found && passages.find((one) => one.kind === found.kind && passageKey(one) === found.key);
   if (passage && passage.kind !== "text")
     return { part: passage.kind, text: bestLine(passage.text, wanted).text };
@@ -42,7 +42,7 @@ export function matchedPart(
   return best && { part: best.part, text: best.text };
 }
 
-const stemsIn = (text: string): ReadonlySet<string> => new Set(searchTerms(text).map(stemOf));
+export const stemsIn = (text: string): ReadonlySet<string> => new Set(searchTerms(text).map(stemOf));
 
 function shared(text: string, wanted: ReadonlySet<string>): number {
   let count = 0;

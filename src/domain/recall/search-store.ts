@@ -26,7 +26,8 @@ export interface FoundCandidates extends IndexedTerms {
 }
 
 export interface SearchStore {
-  findCandidates(query: CandidateQuery): Promise<FoundCandidates>;
+  /** `soon` is the `meaning` of the query if it is still being made: the words are searched meanwhile. */
+  findCandidates(query: CandidateQuery, soon?: Promise<CandidateQuery["meaning"]>): Promise<FoundCandidates>;
   /**
    * The ids of decisions whose statement has words of the index in common with these, those with most of them first,
    * then the newest. Fast in a memory of any size, so it looks at the newest ones only.

@@ -120,8 +120,11 @@ export function questionQuery(text: string): TextQuery {
   return { ...query, onlyPhrases: query.onlyPhrases && textQuery(text).onlyPhrases };
 }
 
+/** All words of a text in their order, as they are in its index. */
+export const indexedWords = (text: string): readonly string[] => wordsOf(wordsInPlace(text));
+
 /** Words that are side by side in a text, as they are in its index. */
-export const phraseOf = (text: string): string => wordsOf(wordsInPlace(text)).join(" ");
+export const phraseOf = (text: string): string => indexedWords(text).join(" ");
 
 function alternativesIn(text: string, words: readonly string[]): Alternatives[] {
   const compounds = compoundsIn(text);

@@ -54,7 +54,9 @@ const OTHER_CALLS = /^(?:spawn|kill|connect|listen|bind|getaddrinfo|uv_)/;
 /** Why the system refused a file; undefined if the error is none of the system's, or an unexpected one. */
 export function systemCause(error: unknown): (SystemCause & { readonly path?: string }) | undefined {
   const { code, syscall, path } = (error ?? {}) as { code?: unknown; syscall?: unknown; path?: unknown };
-  if (typeof code !== "string" || typeof syscall !== "string" || OTHER_CALLS.test(syscall)) return undefined;
+  if (typeof code !== "string" || typeof syscall !== "string") return undefined;
   const found = CAUSES[code];
+  // Every handle counts against the same limit.
+  if (OTHER_CALLS.test(syscall) && found !== TOO_MANY_FILES) return undefined;
   return found && { ...found, ...(typeof path === "string" && { path }) };
 }

@@ -3,7 +3,7 @@ import { cosinesOf, type QuantisedVectors } from "../shared/quantised-vectors.ts
 import { filePattern } from "./file-pattern.ts";
 import { spelledOut } from "./spelled-out.ts";
 import { kindsOf, THREAT_LIKELIHOODS, THREAT_SEVERITIES, type Threat } from "./threat.ts";
-import { type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
+import { type TaskEvidence, type ThreatEvidence, threatRelevance } from "./threat-relevance.ts";
 import { isShort, mentionsOf, wordScores } from "./threat-words.ts";
 
 /** A task: what somebody is about to write. */
@@ -23,9 +23,9 @@ export interface FoundThreat {
   readonly named: number;
 }
 
-export interface WeighedThreat {
-  readonly threat: Threat;
-  readonly evidence: ThreatEvidence;
+export interface WeighedTask extends TaskEvidence {
+  /** The evidence for each pattern. */
+  readonly patterns: readonly (ThreatEvidence & { readonly threat: Threat })[];
 }
 
 export interface ThreatIndex {
@@ -34,8 +34,7 @@ export interface ThreatIndex {
   readonly size: { readonly patterns: number; readonly texts: number; readonly vectorBytes: number };
   /** The kinds of flaws that the patterns are about, in words. */
   readonly kinds: readonly string[];
-  /** The evidence for each pattern. */
-  weigh(question: ThreatQuestion): readonly WeighedThreat[];
+  weigh(question: ThreatQuestion): WeighedTask;
   /** The patterns that apply, most relevant first; ties go to the more severe, then to the likelier one. */
   find(question: ThreatQuestion): readonly FoundThreat[];
 }
@@ -79,31 +78,25 @@ export function threatIndex(
   const otherWords = wordScores(otherTasks.map((task) => [task]));
 
   const weigh: ThreatIndex["weigh"] = ({ text, vector, file }) => {
-    const byWords = words.score(spelledOut(text));
+    const spelled = spelledOut(text);
+    const byWords = words.score(spelled);
     const cosines = vector && cosinesOf(vector, vectors);
-    const otherTasksScore = cosines
-      ? mean(highest(others, cosines, NEAREST_OTHER_TASKS))
-      : Math.sqrt(Math.max(0, ...otherWords.score(spelledOut(text))));
-    const candidates = entries.map((entry, i) => ({
-      ...entry,
-      score: byWords[i] ?? 0,
-      inFile: file !== undefined && entry.patterns.some((matches) => matches(file)),
-    }));
-    const matchingFile = candidates.filter(({ inFile }) => inFile).length;
-    return candidates.map(({ threat, places, score, inFile }) => {
-      const best = cosines && highest(places, cosines, NEAREST_TEXTS);
-      return {
+    const inFile = entries.map(
+      ({ patterns }) => file !== undefined && patterns.some((matches) => matches(file)),
+    );
+    const told = Math.log(1 + entries.length / inFile.filter(Boolean).length);
+    return {
+      isShort: isShort(text),
+      otherTasks: cosines
+        ? meanOfHighest(others, cosines, NEAREST_OTHER_TASKS)
+        : Math.sqrt(otherWords.score(spelled).reduce((most, score) => Math.max(most, score), 0)),
+      patterns: entries.map(({ threat, places }, i) => ({
         threat,
-        evidence: {
-          words: score,
-          meaning: best && mean(best),
-          closest: best?.[0],
-          otherTasks: otherTasksScore,
-          isShort: isShort(text),
-          file: inFile ? Math.log(1 + candidates.length / matchingFile) : 0,
-        },
-      };
-    });
+        words: byWords[i] ?? 0,
+        meaning: cosines && meanOfHighest(places, cosines, NEAREST_TEXTS),
+        file: inFile[i] ? told : 0,
+      })),
+    };
   };
 
   return {
@@ -112,9 +105,9 @@ export function threatIndex(
     size: { patterns: threats.length, texts: texts.length, vectorBytes: vectors.rows.byteLength },
     weigh,
     find(question) {
-      const weighed = weigh(question);
-      const relevance = threatRelevance(weighed.map(({ evidence }) => evidence));
-      return weighed
+      const task = weigh(question);
+      const relevance = threatRelevance(task.patterns, task);
+      return task.patterns
         .map(({ threat }, i) => ({ threat, relevance: relevance[i] ?? 0 }))
         .filter((found) => found.relevance >= RELEVANCE_THRESHOLD)
         .map((found) => ({ ...found, named: mentionsOf(found.threat.triggers.words, question.text) }))
@@ -126,25 +119,22 @@ export function threatIndex(
 const placesOf = (texts: readonly string[], place: ReadonlyMap<string, number>): number[] =>
   texts.flatMap((text) => place.get(text) ?? []);
 
-/** The `count` highest cosines, the highest first. Sorting all of them would take most of the time of a question. */
-function highest(places: readonly number[], cosines: Float32Array, count: number): number[] {
-  const best: number[] = [];
+/** Sorting all cosines would take most of the time of a question. */
+function meanOfHighest(places: readonly number[], cosines: Float32Array, count: number): number {
+  const best = new Float64Array(count).fill(-1);
   for (const place of places) {
     const cosine = cosines[place] ?? 0;
-    if (best.length === count && cosine <= (best[count - 1] ?? 0)) continue;
-    let at = Math.min(best.length, count - 1);
+    if (cosine <= (best[count - 1] ?? 0)) continue;
+    let at = count - 1;
     for (; at > 0 && (best[at - 1] ?? 0) < cosine; at--) best[at] = best[at - 1] ?? 0;
     best[at] = cosine;
   }
-  return best;
+  const found = best.subarray(0, places.length);
+  return found.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, found.length);
 }
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-/** Rounds the log odds to quarters, so that patterns of nearly the same relevance count as equal, even close to 1. */
-const relevanceGrade = ({ relevance }: FoundThreat): number =>
-  Math.round(4 * Math.log(relevance / (1 - relevance)));
+/** Rounded, so that patterns of nearly the same relevance count as equal. */
+const relevanceGrade = ({ relevance }: FoundThreat): number => Math.round(10 * Math.log(relevance));
 
 function byRelevance(a: FoundThreat, b: FoundThreat): number {
   return (

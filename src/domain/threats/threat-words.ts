@@ -25,26 +25,29 @@ export function wordScores(documents: readonly (readonly string[])[]): WordScore
   const counts = documents.map((texts) => countOf(texts.flatMap(rootsOf)));
   const lengths = counts.map((count) => [...count.values()].reduce((sum, times) => sum + times, 0));
   const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, documents.length);
-  const having = countOf(counts.flatMap((count) => [...count.keys()]));
-  const weightOf = (root: string): number => {
-    const rows = having.get(root) ?? 0;
-    return Math.log(1 + (documents.length - rows + 0.5) / (rows + 0.5));
-  };
+  const having = new Map<string, { document: number; times: number }[]>();
+  for (const [document, count] of counts.entries()) {
+    for (const [root, times] of count) {
+      const rows = having.get(root) ?? [];
+      rows.push({ document, times });
+      having.set(root, rows);
+    }
+  }
   return {
     score(query) {
-      const roots = [...new Set(rootsOf(query))];
-      const scale = Math.min(1, USUAL_WORDS / roots.length);
-      return counts.map((count, i) => {
-        const relativeLength = 1 - LENGTH_SHARE + (LENGTH_SHARE * (lengths[i] ?? 0)) / usual;
-        return (
-          scale *
-          roots.reduce((sum, root) => {
-            const times = count.get(root) ?? 0;
-            if (times === 0) return sum;
-            return sum + (weightOf(root) * times * (SATURATION + 1)) / (times + SATURATION * relativeLength);
-          }, 0)
-        );
-      });
+      const roots = new Set(rootsOf(query));
+      const scale = Math.min(1, USUAL_WORDS / roots.size);
+      const scores = documents.map(() => 0);
+      for (const root of roots) {
+        const rows = having.get(root) ?? [];
+        const weight = Math.log(1 + (documents.length - rows.length + 0.5) / (rows.length + 0.5));
+        for (const { document, times } of rows) {
+          const relativeLength = 1 - LENGTH_SHARE + (LENGTH_SHARE * (lengths[document] ?? 0)) / usual;
+          const part = (weight * times * (SATURATION + 1)) / (times + SATURATION * relativeLength);
+          scores[document] = (scores[document] ?? 0) + scale * part;
+        }
+      }
+      return scores;
     },
   };
 }
@@ -57,9 +60,9 @@ export function mentionsOf(phrases: readonly string[], text: string): number {
   return [...different].filter((phrase) => phrase.trim() !== "" && whole.includes(phrase)).length;
 }
 
-/** Words without English endings, so that `exports` matches `exporting`. */
+/** Words without English endings, so that `exports` matches `exporting`, and `entries` `entry` and `cookies` `cookie`. */
 function rootsOf(text: string): string[] {
-  return searchTerms(text).map((term) => term.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, ""));
+  return searchTerms(text).map((term) => term.replace(/(?:ing|ed|es|s|e)$/, "").replace(/y$/, "i"));
 }
 
 function countOf(items: readonly string[]): Map<string, number> {

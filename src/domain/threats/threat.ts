@@ -131,7 +131,7 @@ const threatFields = {
   triggers: z
     .strictObject({
       words: distinct(text(2, 40), 6, 50).describe("What a developer calls the things involved."),
-      actions: distinct(text(8, 120), 12, 70).describe(
+      actions: distinct(text(4, 240), 12, 90).describe(
         "Tasks as a developer would give them to an agent, long and short, in words that do not name the flaw.",
       ),
       files: distinct(z.string().regex(/^[\w.*?{},/-]+$/, "must be a path with *, **, ? and {a,b}"), 0, 12)

@@ -1,8 +1,10 @@
 import type { McpServer, RequestId } from "@modelcontextprotocol/server";
 import { callOf, listenerCall, type Peer } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import { type ReadResource, readResource } from "../lists/read-resource.ts";
-import { addressOf, type ResourceAddress, ResourceParams } from "../lists/resource-address.ts";
+import type { ReadResource } from "../lists/read-resource.ts";
+import type { ResourceAddress } from "../lists/resource-address.ts";
+import { ResourceParams } from "../lists/resource-params.ts";
+import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import type { ListenRequest } from "./listen-relay.ts";
 import { openWatch, type Watch, type Watched } from "./watch.ts";
@@ -25,12 +27,17 @@ export function serveSubscriptions(
 
   if (era === "legacy") {
     const resolved = (params: ResourceParams, signal: AbortSignal): Promise<ResourceAddress> =>
-      withProtocolErrors(async () => addressOf(params), { log: deps.log, signal, about: {} });
+      withProtocolErrors(async () => (await answers()).addressOf(params), {
+        log: deps.log,
+        signal,
+        about: {},
+      });
     server.setRequestHandler("resources/subscribe", { params: ResourceParams }, async (params, context) => {
       const { signal } = context.mcpReq;
       const { uri, args } = await resolved(params, signal);
       const call = () => callOf(deps, connection, { server, context });
       const log = clientLog.of(connection.requests.of(context.mcpReq.id), context);
+      const { readResource } = await answers();
       const reading = readResource({ uri, arguments: args }, call, handlerContext, { signal, log });
       watch.add(uri, reading.then(watchedAt(uri)));
       await reading.catch((error: unknown) => {
@@ -81,7 +88,7 @@ export const UNKNOWN_PEER: Peer = {
 };
 
 /** A resource that the client cannot read never changes for it; the log has the reason. */
-function watchedBy(
+async function watchedBy(
   { id, meta }: ListenRequest,
   uri: string,
   handlerContext: Pick<HandlerContext, "deps" | "connection">,
@@ -90,7 +97,8 @@ function watchedBy(
   const call = () => listenerCall(handlerContext.deps, handlerContext.connection, peer, meta);
   const { signal } = new AbortController();
   const log = handlerContext.connection.requests.of(id);
-  return readResource({ uri }, call, handlerContext, { signal, log }).then(watchedAt(uri));
+  const { readResource } = await answers();
+  return watchedAt(uri)(await readResource({ uri }, call, handlerContext, { signal, log }));
 }
 
 const watchedAt =

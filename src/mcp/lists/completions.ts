@@ -1,9 +1,8 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { findPrompt } from "../../prompts/inventory.ts";
 import type { Completers } from "../../resources/completion.ts";
-import { findTemplate } from "../../resources/inventory.ts";
 import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
+import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { unknownPrompt } from "./prompts.ts";
 
@@ -16,7 +15,7 @@ export function serveCompletions(
     const { values, hasMore } = await withProtocolErrors(
       async () => {
         connection.limits.spend("requests");
-        const completers = ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri);
+        const completers = await (ref.type === "ref/prompt" ? ofPrompt(ref.name) : ofTemplate(ref.uri));
         // A client may ask for any name, also for one that every object inherits, such as `constructor`.
         const completer = Object.hasOwn(completers, argument.name) ? completers[argument.name] : undefined;
         if (!completer) return { values: [], hasMore: false };
@@ -32,13 +31,15 @@ export function serveCompletions(
   });
 }
 
-function ofPrompt(name: string): Completers {
+async function ofPrompt(name: string): Promise<Completers> {
+  const { findPrompt, PROMPTS } = await answers();
   const prompt = findPrompt(name);
-  if (!prompt) throw unknownPrompt(name);
+  if (!prompt) throw unknownPrompt(name, PROMPTS);
   return prompt.completers;
 }
 
-function ofTemplate(uri: string): Completers {
+async function ofTemplate(uri: string): Promise<Completers> {
+  const { findTemplate } = await answers();
   const resource = findTemplate(uri);
   if (resource) return resource.completers;
   throw new ProtocolError(

@@ -1,13 +1,15 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { findPrompt, PROMPTS } from "../../prompts/inventory.ts";
+import type { Prompt } from "../../prompts/prompt.ts";
 import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
+import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
 
 export function servePrompts({ server }: McpServer, { deps, connection, clientLog }: HandlerContext): void {
-  server.setRequestHandler("prompts/list", ({ params }) => {
+  server.setRequestHandler("prompts/list", async ({ params }) => {
     requireFirstPage(params?.cursor);
+    const { PROMPTS } = await answers();
     return {
       prompts: PROMPTS.map(({ name, title, description, arguments: args }) => ({
         name,
@@ -23,8 +25,9 @@ export function servePrompts({ server }: McpServer, { deps, connection, clientLo
     return withProtocolErrors(
       async () => {
         connection.limits.spend("requests");
+        const { findPrompt, PROMPTS } = await answers();
         const prompt = findPrompt(params.name);
-        if (!prompt) throw unknownPrompt(params.name);
+        if (!prompt) throw unknownPrompt(params.name, PROMPTS);
         about["prompt"] = prompt.name;
         const call = await callOf(deps, connection, { server, context });
         const text = await prompt.text(params.arguments, deps, call);
@@ -42,8 +45,8 @@ export function servePrompts({ server }: McpServer, { deps, connection, clientLo
   });
 }
 
-export function unknownPrompt(name: string): ProtocolError {
-  const names = PROMPTS.map((prompt) => prompt.name).join(", ");
+export function unknownPrompt(name: string, known: readonly Prompt[]): ProtocolError {
+  const names = known.map((prompt) => prompt.name).join(", ");
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `Unknown prompt: ${name.slice(0, 100)}. Known prompts: ${names}.`,

@@ -6,7 +6,8 @@ import type { JsonObject, Resource } from "../../resources/resource.ts";
 import { anonymiseArguments } from "../calls/anonymise.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { resourceError, withProtocolErrors } from "../protocol-error.ts";
-import { addressOf, type ResourceParams } from "./resource-address.ts";
+import { addressOf } from "./resource-address.ts";
+import type { ResourceParams } from "./resource-params.ts";
 
 export interface ReadResource {
   /** Its address, also if the request named it otherwise. */

@@ -1,18 +1,7 @@
-import * as z from "zod";
 import { Fault } from "../../domain/shared/errors.ts";
 import { RESOURCES } from "../../resources/inventory.ts";
 import type { JsonObject } from "../../resources/resource.ts";
-
-/**
- * How a request names a resource. MCP has `uri` alone. The Membria document also sends `arguments`, and in its general
- * format a `name`: an address, or the name that the resource is listed under.
- */
-export const ResourceParams = z.looseObject({
-  uri: z.string().optional(),
-  name: z.string().optional(),
-  arguments: z.looseObject({}).optional(),
-});
-export type ResourceParams = z.output<typeof ResourceParams>;
+import type { ResourceParams } from "./resource-params.ts";
 
 export interface ResourceAddress {
   readonly uri: string;

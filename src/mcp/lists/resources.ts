@@ -1,12 +1,10 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { describeResource, resourcesFor, templateOf } from "../../resources/inventory.ts";
-import { listResources } from "../../resources/listing.ts";
 import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
+import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import { requireFirstPage } from "./first-page.ts";
-import { readResource } from "./read-resource.ts";
-import { ResourceParams } from "./resource-address.ts";
+import { ResourceParams } from "./resource-params.ts";
 
 /** Lists and reads resources. */
 export function serveResources({ server }: McpServer, handlerContext: HandlerContext): void {
@@ -14,7 +12,10 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
 
   server.setRequestHandler("resources/list", ({ params, method }, context) =>
     withProtocolErrors(
-      async () => listResources(params?.cursor, deps, await callOf(deps, connection, { server, context })),
+      async () => {
+        const { listResources } = await answers();
+        return listResources(params?.cursor, deps, await callOf(deps, connection, { server, context }));
+      },
       {
         log: clientLog.of(connection.requests.of(context.mcpReq.id), context),
         signal: context.mcpReq.signal,
@@ -23,8 +24,9 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
     ),
   );
 
-  server.setRequestHandler("resources/templates/list", ({ params }) => {
+  server.setRequestHandler("resources/templates/list", async ({ params }) => {
     requireFirstPage(params?.cursor);
+    const { describeResource, resourcesFor, templateOf } = await answers();
     const templates = resourcesFor(connection.role).map((resource) => ({
       ...describeResource(resource),
       uriTemplate: templateOf(resource),
@@ -36,6 +38,7 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
     const call = () => callOf(deps, connection, { server, context });
     const log = clientLog.of(connection.requests.of(context.mcpReq.id), context);
     const { signal } = context.mcpReq;
+    const { readResource } = await answers();
     const { uri, contents } = await readResource(params, call, handlerContext, { signal, log });
     const text = JSON.stringify(contents);
     return { contents: [{ uri, mimeType: "application/json", text }] };

@@ -1,11 +1,11 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { ProjectContext } from "../../domain/continuity/exposure.ts";
 import { effectsOf } from "../../domain/log/audit-actions.ts";
-import { allowedTools } from "../../tools/context-tools.ts";
-import { type Exposure, exposedTools, listedTools } from "../../tools/inventory.ts";
+import type { Exposure } from "../../tools/exposure.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { rootsOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
+import { answers } from "../loaded-later.ts";
 
 /** How long to wait for the project of a client, and for a notification to be sent. */
 const MAX_WAIT_MS = 500;
@@ -47,6 +47,7 @@ export function openToolList(
   };
 
   async function current(project: string): Promise<readonly Tool[]> {
+    const { allowedTools, exposedTools } = await answers();
     if (isStatic) return exposedTools(exposure, undefined);
     const context = overridden(exposure) ?? (await store.projectContext(project));
     return exposedTools(exposure, allowedTools(context));
@@ -96,6 +97,7 @@ export function openToolList(
       const offersRoots = server.getClientCapabilities()?.roots !== undefined;
       const project = await withinMaxWait(finding, offersRoots ? MAX_WAIT_WITH_ROOTS_MS : MAX_WAIT_MS);
       if (project === undefined) {
+        const { listedTools } = await answers();
         const tools = listedTools(exposure);
         shown = namesOf(tools);
         finding.then(followLate).catch(() => {});

@@ -8,7 +8,7 @@ import type { RequestLogs } from "../messages/request-logs.ts";
 import { waitAtMost } from "../messages/wait-at-most.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
-import { openOutput } from "./output.ts";
+import { type Outgoing, openOutput } from "./output.ts";
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -20,6 +20,8 @@ export interface StdioOptions {
   readonly listening?: ListenObserver | undefined;
   /** Called for every message that is refused. */
   readonly onProtocolError?: ((refusal: Refusal) => void) | undefined;
+  /** Called once, when the first message is written: what the client needs next can be prepared meanwhile. */
+  readonly onFirstAnswer?: (() => void) | undefined;
   /** How long requests in flight may take to finish once the connection ends. */
   readonly drainMs?: number | undefined;
 }
@@ -48,7 +50,7 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
     log,
     requests: options.requests,
     listening,
-    write: (message) => output.write(message),
+    write,
     onRefusal: (refusal) => onProtocolError?.(refusal),
     onClosed: () => void close(),
   });
@@ -56,6 +58,14 @@ export function serveOverStdio(factory: McpServerFactory, options: StdioOptions)
     onLine: (bytes) => eras.accept(readMessage(bytes)),
     onOversize: (id) => eras.refuse(refuse(id, CODES.invalidRequest, TOO_LONG)),
   });
+
+  let answered = false;
+  async function write(message: Outgoing): Promise<void> {
+    await output.write(message);
+    if (answered) return;
+    answered = true;
+    options.onFirstAnswer?.();
+  }
 
   function read(chunk: Uint8Array | string): void {
     lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);

@@ -67,7 +67,7 @@ export const searchDecisionsTool = agentMemoryTool({
     weak,
     methods,
     ...(explain && {
-      left_out: leftOut.slice(0, 20).map(({ ranked, because, inFavourOf }) => ({
+      left_out: leftOut.map(({ ranked, because, inFavourOf }) => ({
         id: ranked.candidate.id,
         relevance: roundedShare(ranked.relevance),
         because: inFavourOf === undefined ? because : `${because}: ${inFavourOf} stands for it`,

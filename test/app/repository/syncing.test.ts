@@ -159,7 +159,8 @@ describe.skipIf(!hasGit)("Reading a repository", () => {
     };
     expect(await quietSync({ ...deps, checkout: many }, call)).toMatchObject({ left: "too much" });
     expect((await deps.store.howFarRead("shop"))?.commit).toBe(first?.commit);
-    expect(await quietSync(deps, call)).toMatchObject({ commits: 1 });
+    // On a busy machine git itself may take too long, and then it is left for the next time.
+    await expect.poll(() => quietSync(deps, call)).toMatchObject({ commits: 1 });
     expect(await quietSync(deps, callBy({ role: "viewer" }))).toBeUndefined();
     expect(await quietSync(deps, callBy({ project: "all" }))).toBeUndefined();
   });

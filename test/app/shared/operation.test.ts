@@ -50,6 +50,7 @@ describe("an operation", () => {
       "accept-candidate",
       "accept-proposal",
       "capture-decision",
+      "capture-earlier-decision",
       "replace-decisions",
       "save-decision",
       "supersede-decision",
@@ -69,18 +70,23 @@ describe("an operation", () => {
     expect(refusals.join("\n")).toMatchInlineSnapshot(`
       "The role admin is needed to make what was said in a session a decision of the person, or a checkpoint; this connection has the role agent.
       The role admin is needed to make what was proposed a decision that holds; this connection has the role agent.
+      The role agent is needed to name the place in the code that a decision is about, or take it back; this connection has the role viewer.
       The role agent is needed to put a proposed link in force, with the word of the person where they can be asked; this connection has the role viewer.
       The role agent is needed to keep a decision with its confidence, before its outcome is known; this connection has the role viewer.
+      The role admin is needed to keep a decision that was made before, with the time at which it was; this connection has the role agent.
       The role admin is needed to give a member of the team another role, or remove it; this connection has the role agent.
+      The role agent is needed to record the outcome that the repository suggests for a decision; this connection has the role viewer.
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
       The role admin is needed to begin to share a project with a team; this connection has the role agent.
       The role agent is needed to keep what somebody is up to, by the words of their prompt, so that the fitting tools are listed; this connection has the role viewer.
+      The role agent is needed to say that no outcome of a decision follows from what the repository says so far; this connection has the role viewer.
       The role agent is needed to correct the words of a decision, and keep the earlier ones; this connection has the role viewer.
       The role agent is needed to embed what waits for it now, or make another model the one of this memory; this connection has the role viewer.
       The role admin is needed to remove all that was only asked about in a project, for good; this connection has the role agent.
       The role admin is needed to remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, of what waits for a person, or the name of a person, for good, and keep only the fact that it was erased; this connection has the role agent.
       The role agent is needed to write the decisions of a project into a folder, as architecture decision records; this connection has the role viewer.
       The role admin is needed to remove all texts of a project for good, and keep only the fact that they were erased; this connection has the role agent.
+      The role agent is needed to find decisions in what is written already, for a person to review; this connection has the role viewer.
       The role agent is needed to bring in a folder of architecture decision records, with their status and relations; this connection has the role viewer.
       The role agent is needed to bring in an export of a memory, every record into the project it came from; this connection has the role viewer.
       The role agent is needed to bring in the decisions, links and checkpoints of a MAMA database, which is left as it is; this connection has the role viewer.
@@ -99,6 +105,7 @@ describe("an operation", () => {
       The role admin is needed to take back what was said about a candidate, so that it waits again; this connection has the role agent.
       The role admin is needed to read the audit log: who wrote what, when, through which program; this connection has the role agent.
       The role admin is needed to make everything that is derived from the decisions and outcomes again; this connection has the role agent.
+      The role agent is needed to record what a service that hosts the repository reports; this connection has the role viewer.
       The role agent is needed to record how a decision worked out, and learn from it; this connection has the role viewer.
       The role agent is needed to record something that happened to a decision before its outcome is known; this connection has the role viewer.
       The role agent is needed to look for decisions that keep failing, contradict each other or were refuted, and draft proposals; this connection has the role viewer.
@@ -122,6 +129,7 @@ describe("an operation", () => {
       The role agent is needed to replace decisions that hold by a new one; this connection has the role viewer.
       The role agent is needed to switch what a session is told on or off; this connection has the role viewer.
       The role agent is needed to keep a folder of architecture decision records and the memory in step, both ways; this connection has the role viewer.
+      The role agent is needed to read what the repository says of decisions whose outcome is not known; this connection has the role viewer.
       The role agent is needed to exchange changes with the team of a project now; this connection has the role viewer.
       The role admin is needed to let a repository use the project that its project file names; this connection has the role agent.
       The role admin is needed to take back everything that one import added; this connection has the role agent.

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { gitCheckout } from "../../../src/adapters/git/checkout.ts";
+import { followingInBackground } from "../../../src/app/repository/following.ts";
 import { type Call, perform } from "../../../src/app/shared/operation.ts";
 import { fillShop } from "../../contract/filled-project.ts";
+import { codeLines } from "../../support/code-scene.ts";
 import { DAY, screened } from "../../support/decisions.ts";
 import { CACHES, experience } from "../../support/experience.ts";
+import { gitRepository, hasGit } from "../../support/git.ts";
 import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { allOperations } from "../../support/operations.ts";
 import { exposures } from "../../support/skills.ts";
@@ -27,6 +31,8 @@ const INPUTS: Readonly<Record<string, object>> = {
   "get-decision": { ref: "dec_a" },
   "get-decision-context": { statement, confidence: 0.9, depth: "full" },
   "get-proposal": { ref: "prop_a" },
+  "check-change": {},
+  "explain-place": { place: "src/orders.ts" },
   "get-restart-metrics": {},
   "get-skill": { ref: "sk_a" },
   "get-skills": { domain: "backend", statement, minConfidence: 0 },
@@ -34,6 +40,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   "get-team-status": {},
   "get-threat": { id: "flask-background-job-identity" },
   "get-warnings": { statement, confidence: 0.9 },
+  "list-anchors": { ref: "dec_a" },
   "list-calibrations": {},
   "list-decisions": {},
   "list-domains": {},
@@ -48,7 +55,9 @@ const INPUTS: Readonly<Record<string, object>> = {
   "list-memories": { types: ["decision", "checkpoint", "insight"] },
   "list-pending-links": {},
   "list-projects": {},
+  "list-early-failures": {},
   "list-proposals": {},
+  "list-proposed-outcomes": {},
   "list-similar": { ref: "dec_a" },
   "list-threats": {},
   "load-checkpoint": {},
@@ -71,7 +80,16 @@ async function filledMemory(): Promise<TestMemory> {
   await fillShop(memory.store);
   await experience(memory, CACHES);
   await memory.background.idle();
-  return rewired(memory, { skillTrials: true });
+  return rewired(memory, { skillTrials: true, ...(await besideCode()) });
+}
+
+/** A repository that moved since it was last looked at, and has a change that is not committed. */
+async function besideCode(): Promise<Pick<TestMemory, "checkout" | "following">> {
+  const repository = await gitRepository();
+  await repository.write("src/orders.ts", codeLines("orders"));
+  repository.commit("Begin", DAY);
+  await repository.write("src/orders.ts", codeLines("rows"));
+  return { checkout: gitCheckout(async () => repository.root), following: followingInBackground() };
 }
 
 function inSession(): Call {
@@ -105,7 +123,7 @@ const stored = async ({ store, path }: TestMemory) => ({
 
 const ALL_STORED = { guidance: 1, restarts: 2, exposures: 2 };
 
-describe("a read", () => {
+describe.runIf(hasGit)("a read", () => {
   it("leaves no audit row, whichever it is, and what it observes is stored", async () => {
     const memory = await filledMemory();
     const position = await memory.store.position();

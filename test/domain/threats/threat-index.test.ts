@@ -39,13 +39,13 @@ describe("the search for threats", () => {
     const text = "move the slow export of invoices out of the request";
     const embedder = wordEmbedder();
     const [vector = new Float32Array()] = await embedder.embed([text], "query");
-    const [weighed] = (await indexOf([one])).weigh({ text, vector });
+    const { patterns } = (await indexOf([one])).weigh({ text, vector });
     const facets = [...one.triggers.actions.map(spelledOut), one.name, one.agent.threat];
     const cosines = (await embedder.embed(facets, "passage")).map((facet) =>
       facet.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0),
     );
     const nearest = cosines.sort((a, b) => b - a).slice(0, 5);
-    expect(weighed?.evidence.meaning).toBeCloseTo(nearest.reduce((sum, cosine) => sum + cosine, 0) / 5, 2);
+    expect(patterns[0]?.meaning).toBeCloseTo(nearest.reduce((sum, cosine) => sum + cosine, 0) / 5, 2);
   });
 
   it("finds nothing for a task that no pattern is about", async () => {
@@ -76,8 +76,8 @@ describe("the search for threats", () => {
   it("counts the file path as evidence, more if fewer patterns match it", async () => {
     const index = await indexOf(threats);
     const relevance = (file?: string) => {
-      const weighed = index.weigh({ text: "send the statements", file });
-      return weighed.find(({ threat }) => threat.id === "background-job-identity")?.evidence.file ?? 0;
+      const { patterns } = index.weigh({ text: "send the statements", file });
+      return patterns.find(({ threat }) => threat.id === "background-job-identity")?.file ?? 0;
     };
     expect(relevance()).toBe(0);
     expect(relevance("app/views.py")).toBe(0);
@@ -104,19 +104,26 @@ describe("the search for threats", () => {
 });
 
 describe("the relevance of a threat", () => {
-  const evidence = fc.record({
-    words: fc.double({ min: 0, max: 50, noNaN: true }),
-    meaning: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
-    closest: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+  const patternBy = (meaning: fc.Arbitrary<number | undefined>) =>
+    fc.record({
+      words: fc.double({ min: 0, max: 50, noNaN: true }),
+      meaning,
+      file: fc.double({ min: 0, max: 4, noNaN: true }),
+    });
+  /** Of a task either all patterns are compared by meaning or none. */
+  const patterns = fc.oneof(
+    fc.array(patternBy(fc.constant(undefined)), { minLength: 1 }),
+    fc.array(patternBy(fc.double({ min: -1, max: 1, noNaN: true })), { minLength: 1 }),
+  );
+  const task = fc.record({
     isShort: fc.boolean(),
     otherTasks: fc.double({ min: 0, max: 1, noNaN: true }),
-    file: fc.double({ min: 0, max: 4, noNaN: true }),
   });
 
   it("is a probability", () => {
     fc.assert(
-      fc.property(fc.array(evidence, { minLength: 1 }), (all) => {
-        for (const relevance of threatRelevance(all)) {
+      fc.property(patterns, task, (all, about) => {
+        for (const relevance of threatRelevance(all, about)) {
           expect(relevance).toBeGreaterThanOrEqual(0);
           expect(relevance).toBeLessThanOrEqual(1);
         }
@@ -126,11 +133,25 @@ describe("the relevance of a threat", () => {
 
   it("never falls with more evidence for a pattern, and never rises with more evidence for other tasks", () => {
     fc.assert(
-      fc.property(evidence, fc.array(evidence), (one, rest) => {
-        const of = (changed: ThreatEvidence): number => threatRelevance([changed, ...rest])[0] ?? 0;
+      fc.property(patterns, task, ([one, ...rest], about) => {
+        if (!one) return;
+        const of = (changed: ThreatEvidence, changedTask = about): number =>
+          threatRelevance([changed, ...rest], changedTask)[0] ?? 0;
         expect(of({ ...one, words: one.words + 1 })).toBeGreaterThanOrEqual(of(one));
         expect(of({ ...one, file: one.file + 1 })).toBeGreaterThanOrEqual(of(one));
-        expect(of({ ...one, otherTasks: one.otherTasks + 0.1 })).toBeLessThanOrEqual(of(one));
+        const { meaning } = one;
+        if (meaning !== undefined)
+          expect(of({ ...one, meaning: meaning + 0.1 })).toBeGreaterThanOrEqual(of(one));
+        expect(of(one, { ...about, otherTasks: about.otherTasks + 0.1 })).toBeLessThanOrEqual(of(one));
+      }),
+    );
+  });
+
+  it("does not depend on the file as to whether any pattern applies", () => {
+    fc.assert(
+      fc.property(patterns, task, (all, about) => {
+        const best = (some: readonly ThreatEvidence[]): number => Math.max(...threatRelevance(some, about));
+        expect(best(all.map((one) => ({ ...one, file: 0 })))).toBeCloseTo(best(all), 9);
       }),
     );
   });
@@ -140,6 +161,8 @@ describe("a route, spelled out", () => {
   it.each([
     ["PUT /teams/:id/members", "change members of teams by id"],
     ["GET /api/v2/invoices/{invoice_id}", "show invoices by id"],
+    ["GET /tickets/42", "show tickets by id"],
+    ["GET /teams/:team/files/:file", "show files by id of teams by id"],
     ["add DELETE /notes/<int:note>", "add delete notes by id"],
     ["POST /password-reset?token=x", "add password reset with token x"],
     ["let people get /tmp back", "let people get /tmp back"],

@@ -126,10 +126,12 @@ export function updateDecision(
 }
 
 function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
+  // By the hash, which hardly anything else has, and not by the time: there may be many of the last minutes.
   const row = sql.get(
     `SELECT ${DECISION_COLUMNS} FROM memories m
-     WHERE (m.context_hash = ?1 OR m.id IN (SELECT decision_id FROM revisions WHERE context_hash = ?1))
-       AND m.project = ?2 AND m.created_at >= ?3 ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
+     WHERE m.id IN (SELECT id FROM memories WHERE context_hash = ?1
+                    UNION ALL SELECT decision_id FROM revisions WHERE context_hash = ?1)
+       AND +m.project = ?2 AND +m.created_at >= ?3 ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
     contextHash,
     project,
     since.getTime(),

@@ -31,7 +31,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
       }),
 
     claimUnembedded: (limit, { by, now, leaseMs }) =>
-      connection.write((sql) => {
+      connection.writeSoon((sql) => {
         const rows = sql.all(
           `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
            WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
@@ -61,7 +61,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
       ),
 
     releaseClaims: (by) =>
-      connection.write((sql) =>
+      connection.writeSoon((sql) =>
         sql.run(
           `UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL
            WHERE claimed_by IN (SELECT value FROM json_each(?))`,
@@ -70,7 +70,7 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
       ),
 
     saveVectors: (model, embedded) =>
-      connection.write((sql) => {
+      connection.writeSoon((sql) => {
         const memories = new Set<number>();
         for (const { id, passage, contextHash, vector } of embedded) {
           const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
@@ -111,6 +111,20 @@ export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
           ...inScope.values,
         );
         return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
+      }),
+
+    searchedState: () =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
+             (SELECT count(*) FROM embedding_queue) AS pending`,
+          ACTIVE_MODEL,
+        ) as Row;
+        return {
+          position: row["position"] as number,
+          activeModel: (row["model"] as string | null) ?? undefined,
+          pending: row["pending"] as number,
+        };
       }),
 
     pendingEmbeddings: () =>

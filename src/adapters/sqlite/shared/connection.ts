@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
+import { checkpointWhenIdle, LARGEST_LOG_PAGES } from "./checkpoint-when-idle.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
 import { damagedFile, isBusy, toFault } from "./faults.ts";
 import { watchFile } from "./watch-file.ts";
@@ -14,6 +15,9 @@ const WRITE_DEADLINE_MS = 15_000;
 const DRIVER_WAIT_MS = 2;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 40;
+
+/** SQLite's name for: the write-ahead log is synced before it is written back, and not after each transaction. */
+const NORMAL = 1;
 
 /** SQLite makes a database for this path that only this connection sees, and deletes it itself. */
 export const TEMPORARY = "";
@@ -34,6 +38,11 @@ export interface Connection {
   readonly path: string;
   /** One transaction that holds the write lock from the start. It is on disk when the promise resolves. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
+  /**
+   * The same for what can be made again: it is on disk with the next `write` at the latest. After a crash of the system it
+   * may be missing, never in part.
+   */
+  writeSoon<T>(work: (sql: Sql) => T): Promise<T>;
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** For statements that cannot run inside a transaction. */
   outsideTransaction(sql: string): Promise<Row[]>;
@@ -55,6 +64,7 @@ export async function connect(
   const db = await retryWhileBusy(deadline(), open).catch((error: unknown) => {
     throw toFault(error, shownAs);
   });
+  db.exec(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`);
   const file = watchFile(path, () => writeBackLog(db, "FULL"));
   db.function("index_text", { deterministic: true }, (text: unknown) => indexText(String(text)));
   // SQLite's own lower() knows ASCII only.
@@ -62,6 +72,7 @@ export async function connect(
     text === null ? null : String(text).toLowerCase(),
   );
   const sql = preparedSql(db);
+  const idle = checkpointWhenIdle(() => writeBackLog(db, "PASSIVE"));
   let lastWrite: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -91,7 +102,19 @@ export async function connect(
       throw explained(error);
     }
     file.requireSame("What was written last may be lost.");
+    idle.written();
     return result;
+  };
+
+  /** Between transactions, so that no other write runs without a sync. */
+  const withoutSync = async <T>(work: (sql: Sql) => T, until: number): Promise<T> => {
+    const usual = Object.values(sql.get("PRAGMA synchronous") ?? {})[0] as number;
+    if (usual > NORMAL) db.exec(`PRAGMA synchronous = ${NORMAL}`);
+    try {
+      return await transaction(work, until);
+    } finally {
+      if (usual > NORMAL) db.exec(`PRAGMA synchronous = ${usual}`);
+    }
   };
 
   // Writes run in the order of their calls.
@@ -106,6 +129,7 @@ export async function connect(
   return {
     path,
     write: (work) => inTurn((until) => transaction(work, until)),
+    writeSoon: (work) => inTurn((until) => withoutSync(work, until)),
     read: (work) => attempted(deadline(), () => work(sql)),
     outsideTransaction: (statement) => attempted(deadline(), () => sql.all(statement)),
     writeOutsideTransaction: (statement) => inTurn((until) => attempted(until, () => db.exec(statement))),
@@ -113,6 +137,7 @@ export async function connect(
       await lastWrite;
       if (closed) return;
       closed = true;
+      idle.stop();
       closeDatabase(db);
     },
   };
@@ -127,7 +152,7 @@ function closeDatabase(db: Database): void {
   db.close();
 }
 
-function writeBackLog(db: Database, mode: "FULL" | "TRUNCATE"): void {
+function writeBackLog(db: Database, mode: "PASSIVE" | "FULL" | "TRUNCATE"): void {
   try {
     db.exec(`PRAGMA wal_checkpoint(${mode})`);
   } catch {

@@ -44,6 +44,7 @@ export async function connectForReading(path: string, because: string): Promise<
       return connection.read(work);
     },
     write: refuse,
+    writeSoon: refuse,
     writeOutsideTransaction: refuse,
     async close() {
       await connection.close();

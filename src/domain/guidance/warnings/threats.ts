@@ -5,15 +5,15 @@ import type { Warning } from "../warning.ts";
 
 /**
  * A decision is no task: most are about something else than code of one kind, and a threat that does not fit is noise
- * that nobody asked for. So a pattern has to fit better than for a task, and the decision has to name two things that
- * it is about.
+ * that nobody asked for. So a pattern has to fit better than for a task, and the decision has to name something that it
+ * is about; if it names more, the pattern may fit a little less.
  */
 const LEAST_RELEVANCE = 0.85;
-const LEAST_NAMED = 2;
+const LEAST_IF_MORE_IS_NAMED = 0.8;
 
 /** Whether a decision is about the kind of code that tends to have the flaw. */
 export const isAboutSuchCode = ({ relevance, named }: FoundThreat): boolean =>
-  named >= LEAST_NAMED && relevance >= LEAST_RELEVANCE;
+  named > 0 && relevance >= (named > 1 ? LEAST_IF_MORE_IS_NAMED : LEAST_RELEVANCE);
 
 /** A critical warning blocks, and a threat says nothing against the decision. */
 const severityOf = ({ threat }: FoundThreat): Severity =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
-import { answerCache } from "../../../src/app/guidance/answer-cache.ts";
+import { answerCache } from "../../../src/app/recall/answer-cache.ts";
 import { embedPending } from "../../../src/app/recall/embed-pending.ts";
 import { DAY_MS } from "../../../src/domain/shared/time.ts";
 import { act } from "../../support/decisions.ts";

@@ -4,7 +4,7 @@ import type { EmbeddingStore } from "../../domain/recall/embedding-store.ts";
 import type { ModelProfiles } from "../../domain/recall/model-profiles.ts";
 import type { Log } from "../../domain/shared/ports.ts";
 import { roundTo } from "../../domain/shared/rounding.ts";
-import type { EmbeddingService } from "../recall/embedding-service.ts";
+import type { EmbeddingService } from "./embedding-service.ts";
 
 /** Takes little memory, and is more than anybody asks between two writes. */
 const MOST_ANSWERS = 100;
@@ -36,8 +36,7 @@ export interface AnswerCache {
 
 /** Where the cache looks for changes. */
 export interface ChangeSource {
-  readonly store: Pick<ChangeFeed, "position" | "changesAfter"> &
-    Pick<EmbeddingStore, "activeModel" | "pendingEmbeddings">;
+  readonly store: Pick<ChangeFeed, "changesAfter"> & Pick<EmbeddingStore, "searchedState">;
   readonly meaning: Pick<EmbeddingService, "embedder">;
   readonly profiles: Pick<ModelProfiles, "of">;
 }
@@ -70,14 +69,10 @@ export function answerCache(log?: Pick<Log, "debug">, most = MOST_ANSWERS): Answ
 
   const catchUp = async ({ store, meaning, profiles }: ChangeSource): Promise<void> => {
     const embedder = await meaning.embedder();
-    const [head, active, pending] = await Promise.all([
-      store.position(),
-      store.activeModel(),
-      store.pendingEmbeddings(),
-    ]);
-    const profile = active === undefined ? undefined : await profiles.of(active);
+    const { position: head, activeModel, pending } = await store.searchedState();
+    const profile = activeModel === undefined ? undefined : await profiles.of(activeModel);
     // New vectors and profiles leave no entry in the audit log.
-    const newVectorState = JSON.stringify([embedder?.model, active, pending, profile]);
+    const newVectorState = JSON.stringify([embedder?.model, activeModel, pending, profile]);
     if (newVectorState !== vectorState || position === undefined) clear();
     else if (head !== position && (await hasRelevantChange(store, position, head))) clear();
     position = head;
