@@ -23,7 +23,7 @@ const leftOut = process.env["MEMBRIA_SOAK"]
  * They leave nothing behind in their process, so that files can share one: loading the sources anew for each would take
  * most of the time.
  */
-const SHARING = ["domain", "app", "tools", "contract", "resources", "prompts", "knowledge"].map(
+const SHARING = ["domain", "app", "tools", "contract", "resources", "prompts", "knowledge", "page"].map(
   (name) => `test/${name}/**/*.test.ts`,
 );
 const exclude = [...configDefaults.exclude, ...leftOut];

@@ -15,8 +15,8 @@ describe.skipIf(!hasBrowser)("Calibration on the page", () => {
   it("says the counts before the rate, and what they mean", async () => {
     const { page } = await at("/calibration");
     const verdict = await page.locator(".verdict").innerText();
-    expect(verdict).toMatch(/^28 of 43 outcomes worked/);
-    expect(verdict).toContain("between 50% and 78%");
+    expect(verdict).toMatch(/^33.5 of 52 outcomes worked/);
+    expect(verdict).toContain("between 51% and 76%");
     expect(verdict).toContain("Confidence is too high");
   });
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("Calibration on the page", () => {
     await page.goBack();
     await page.getByText("3 of 5 outcomes worked").waitFor();
     await page.getByRole("button", { name: "Clear all" }).click();
-    await page.getByText("28 of 43 outcomes worked").waitFor();
+    await page.getByText("33.5 of 52 outcomes worked").waitFor();
     await page.getByRole("link", { name: "database" }).click();
     await page.getByText("2 of 4 outcomes worked").waitFor();
   });
@@ -58,8 +58,8 @@ describe.skipIf(!hasBrowser)("Calibration on the page", () => {
   it("says what ten more outcomes would change", async () => {
     const { page } = await at("/calibration");
     const more = await page.getByRole("region", { name: "What 10 more outcomes would change" }).innerText();
-    expect(more).toMatch(/is 28 points wide now. It would be about 25 points wide/);
-    expect(more).toMatch(/Confidence is too high if at most 8 of 10 work \(probability 90%\)/);
+    expect(more).toMatch(/is 25 points wide now. It would be about 23 points wide/);
+    expect(more).toMatch(/Confidence is too high if at most 9 of 10 work \(probability 98%\)/);
   });
 
   it("copies a diagram as CSV, SVG and PNG", async () => {

@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("Today", () => {
     await server.run(["links", "approve", data.link_id]);
     await page.locator(".conflicts", { hasText: "They do." }).waitFor();
     await server.run(["retract", other as string]);
-    await page.locator(".conflicts").waitFor({ state: "detached" });
+    await page.locator(".conflicts", { hasText: "They do." }).waitFor({ state: "detached" });
   });
 
   it("counts in the navigation what waits", async () => {

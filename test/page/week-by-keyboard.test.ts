@@ -17,6 +17,8 @@ describe.skipIf(!hasBrowser)("A week with the page and a keyboard", () => {
     await sayHowAnotherWorkedOut(page, keys);
     await replaceIt(page, keys);
     await takeItBackAndRestoreIt(page, keys);
+    await seeItCounted(page, keys);
+    await seeItInTheGraph(page, keys);
     await leave(page, keys);
     await expectWeekInAuditLog(scene().home);
   });
@@ -33,6 +35,8 @@ async function answerWhatWaits(page: Page, keys: Keyboard): Promise<void> {
   };
   await card(WEEK.pins).waitFor();
   await keys.rowWith(WEEK.pins);
+  await keys.tabTo("Add what was learned");
+  await keys.press("Enter");
   await keys.tabTo(/^What was learned/);
   await keys.type("Mondays are calm enough for it.");
   await keys.tabTo(/^It worked/);
@@ -112,6 +116,21 @@ async function takeItBackAndRestoreIt(page: Page, keys: Keyboard): Promise<void>
     await keys.press("Enter");
   }
   await page.locator("h1 + .lead").getByText("holds").waitFor();
+}
+
+/** Before the week, 52 outcomes were known; one was recorded on Today, and one on the page of a decision. */
+async function seeItCounted(page: Page, keys: Keyboard): Promise<void> {
+  await keys.press("g", "c");
+  await page.getByText("35 of 54 outcomes worked").waitFor();
+}
+
+async function seeItInTheGraph(page: Page, keys: Keyboard): Promise<void> {
+  await keys.press("g", "g");
+  await page.locator("canvas[data-drawn]").waitFor();
+  await keys.tabTo(/^The same as a list/);
+  await keys.press("Enter");
+  const line = page.locator(".graph-list ol > li", { hasText: WEEK.replacement }).first();
+  await line.getByText(WEEK.queue).first().waitFor();
 }
 
 async function leave(page: Page, keys: Keyboard): Promise<void> {

@@ -18,6 +18,8 @@ describe.skipIf(!hasBrowser)("A week with the page and a mouse", () => {
     await sayHowAnotherWorkedOut(page);
     await replaceIt(page, address);
     await takeItBackAndRestoreIt(page);
+    await seeItCounted(page);
+    await seeItInTheGraph(page);
     await leave(page, address);
     // Whoever is signed out is told so by the server, and the browser writes that to its console.
     expect(opened.troubles.splice(0)).toEqual([expect.stringContaining("status of 401")]);
@@ -32,6 +34,7 @@ async function answerWhatWaits(page: Page): Promise<void> {
   const card = (text: string): Locator => page.locator("article", { hasText: text });
   await heading(page, "Today").waitFor();
   const pins = card(WEEK.pins);
+  await pins.getByText("Add what was learned").click();
   await pins.getByLabel("What was learned").fill("Mondays are calm enough for it.");
   await pins.getByRole("button", { name: "It worked" }).click();
   await pins.waitFor({ state: "detached" });
@@ -104,6 +107,20 @@ async function takeItBackAndRestoreIt(page: Page): Promise<void> {
   await button(page, "Restore").click();
   await button(page, "Restore it").click();
   await page.locator("h1 + .lead").getByText("holds").waitFor();
+}
+
+/** Before the week, 52 outcomes were known; one was recorded on Today, and one on the page of a decision. */
+async function seeItCounted(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Calibration", exact: true }).click();
+  await page.getByText("35 of 54 outcomes worked").waitFor();
+}
+
+async function seeItInTheGraph(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Graph", exact: true }).click();
+  await page.locator("canvas[data-drawn]").waitFor();
+  await page.getByText("The same as a list").click();
+  const line = page.locator(".graph-list ol > li", { hasText: WEEK.replacement }).first();
+  await line.getByText(WEEK.queue).first().waitFor();
 }
 
 async function leave(page: Page, address: string): Promise<void> {

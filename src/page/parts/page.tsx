@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useAddress } from "../route/address.ts";
 import { strings } from "../strings.ts";
 
@@ -23,7 +23,8 @@ export function Page({
   useEffect(() => {
     document.title = strings.shell.windowTitle(title);
   }, [title]);
-  useEffect(() => {
+  // At once, so that it is not taken from where somebody goes next.
+  useLayoutEffect(() => {
     // Where the person came in, the focus stays where the browser puts it.
     if (visits > 0) headingElement.current?.focus({ preventScroll: true });
   }, [visits]);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Cookie, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
 export interface OpenedPage {
@@ -13,15 +13,24 @@ export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: "reduce";
+  /** Of a session that holds. */
+  readonly cookies?: readonly Cookie[];
 }
 
 /** A window of a browser of its own, signed in by the link. Any error in it or in its tabs fails the test at its end. */
 export async function openView(
   browser: Browser,
   link: string,
-  { colorScheme = "light", width = 1280, height = 860, reducedMotion = "reduce" }: WindowOptions = {},
+  {
+    colorScheme = "light",
+    width = 1280,
+    height = 860,
+    reducedMotion = "reduce",
+    cookies = [],
+  }: WindowOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion });
+  await context.addCookies([...cookies]);
   const troubles: string[] = [];
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());

@@ -11,6 +11,8 @@ export interface PageServer {
   link(options?: { readonly key?: string; readonly person?: string }): Promise<string>;
   /** Runs a command on the same memory, as a person at a terminal or as given. */
   run(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Whether these cookies are of a session that holds. */
+  knows(cookies: readonly { readonly name: string; readonly value: string }[]): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +44,10 @@ export async function startPageServer(home: string, ...flags: readonly string[])
       const argv = ["open", "--no-browser", ...(key === undefined ? [] : ["--key", key])];
       const answer = await run(argv, person === undefined ? {} : { MEMBRIA_PERSON: person });
       return (answer as { readonly link: string }).link;
+    },
+    async knows(cookies) {
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      return (await fetch(`${url}/page/session`, { headers: { cookie } })).ok;
     },
     async stop() {
       if (child.exitCode !== null) return;

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Cookie } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { launchChromium } from "./chromium.ts";
@@ -12,7 +12,10 @@ export interface Scene {
   readonly browser: Browser;
   readonly home: string;
   readonly ids: ExampleIds;
-  /** A window of who is at the terminal, or of who has the key. */
+  /**
+   * A window of who is at the terminal, or of who has the key. The first one comes in by a link, and the others go on with
+   * its session for as long as it holds.
+   */
   open(options?: WindowOptions & { readonly key?: string }): Promise<OpenedPage>;
 }
 
@@ -30,6 +33,7 @@ export function pageScene(
     const server = await startPageServer(folder.path, ...flags);
     ended.push(() => server.stop());
     const browser = await launchChromium();
+    const sessions = new Map<string | undefined, readonly Cookie[]>();
     ended.push(() => browser.close());
     scene = {
       server,
@@ -37,7 +41,13 @@ export function pageScene(
       home: folder.path,
       ids,
       async open({ key, ...options } = {}) {
-        return openView(browser, await server.link(key === undefined ? {} : { key }), options);
+        const cookies = sessions.get(key);
+        if (cookies && (await server.knows(cookies))) {
+          return openView(browser, server.url, { ...options, cookies });
+        }
+        const opened = await openView(browser, await server.link(key === undefined ? {} : { key }), options);
+        sessions.set(key, await opened.context.cookies());
+        return opened;
       },
     };
   });
