@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
     for (const query of ["", "?project=example.org%2Fshop", "?project=all"]) {
       await page.goto(`${scene().server.url}/decisions/${id()}${query}`);
       await page.locator(".notice-problem").first().waitFor();
-      expect(await page.locator("body").innerText()).not.toContain(STATEMENT);
+      expect(await page.locator("body").textContent()).not.toContain(STATEMENT);
     }
     const refused = await callFromPage(page, "retract-decision", { id: id() }, "example.org/shop");
     expect(refused).toEqual({ status: 403, reason: "project_forbidden" });
