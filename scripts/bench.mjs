@@ -51,7 +51,7 @@ const BENCHMARKS = {
   log: "bytes per decision, a capture and a large import of this build to another one, named by MEMBRIA_BENCH_AGAINST",
   hub: "50 machines that write to the log of a team at once, and a log of 100,000 changes",
   "team-replica": "a new machine takes what a team has said, and what every few seconds costs it then",
-  page: "the first view of the web page on a cold browser, and scrolling through 100,000 decisions",
+  page: "the first view of the web page on a cold browser to a bare page, its bytes, its list and its graph",
   load: "200 clients at once over HTTP for a minute, and what thousands of sessions leave behind",
 };
 const names = Object.keys(BENCHMARKS);

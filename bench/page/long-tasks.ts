@@ -35,6 +35,7 @@ export async function longTasks(browser: Browser, page: Page, work: () => Promis
     `${durations.filter((one) => one > LONG_MS).length}, the longest ${milliseconds(Math.max(...durations))}`;
   const clock = tasks.map(({ dur = 0 }) => dur / 1_000);
   const processor = tasks.map(({ tdur = 0 }) => tdur / 1_000);
-  const isKept = processor.every((one) => one <= LONG_MS);
-  return `by the clock ${count(clock)}; of the processor ${count(processor)} (${tasks.length} tasks), goal none: ${isKept ? "kept" : "missed"}`;
+  const isShort = (durations: readonly number[]): boolean => durations.every((one) => one <= LONG_MS);
+  const verdict = isShort(clock) ? "kept" : isShort(processor) ? "missed by the clock alone" : "missed";
+  return `by the clock ${count(clock)}; of the processor ${count(processor)} (${tasks.length} tasks), goal none: ${verdict}`;
 }

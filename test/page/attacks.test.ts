@@ -139,15 +139,13 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
   it("lets nobody in by a ticket that was used", async () => {
     const link = await scene().server.link();
     const rightful = await openView(scene().browser, link);
+    // Who came second may be the rightful one, so that the link is over for both.
+    rightful.allow(/status of 401/);
     await rightful.page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
-    const { page, context: other, troubles } = await openView(scene().browser, link);
+    const { page, context: other, allow } = await openView(scene().browser, link);
+    allow(/status of 40[13]/);
     await page.getByRole("heading", { name: "This link was used or is too old" }).waitFor();
     expect(await other.cookies()).toEqual([]);
-    await expect.poll(() => troubles).toHaveLength(2);
-    expect(troubles.splice(0)).toEqual([
-      expect.stringContaining("status of 403"),
-      expect.stringContaining("status of 401"),
-    ]);
   });
 
   it("lets a viewer write nothing, with buttons or without", async () => {
@@ -161,13 +159,13 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
     ])) as {
       id: string;
     };
-    const { page, troubles } = await scene().open({ key });
+    const { page, allow } = await scene().open({ key });
+    allow(/status of 403/);
     await page.goto(`${scene().server.url}/decisions/${id()}`);
     await page.getByRole("heading", { level: 1, name: STATEMENT }).waitFor();
     expect(await page.getByRole("button", { name: "Retract" }).count()).toBe(0);
     const refused = await callFromPage(page, "retract-decision", { id: id() });
     expect(refused).toEqual({ status: 403, reason: "permission_denied" });
-    expect(troubles.splice(0)).toEqual([expect.stringContaining("status of 403")]);
     expect(await stillHolds()).toBe(true);
   });
 
@@ -175,15 +173,15 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
     const { id: key } = (await scene().server.run([
       ...["keys", "create", "--name", "otto", "--role", "admin", "--project", "example.org/other"],
     ])) as { id: string };
-    const { page, troubles } = await scene().open({ key });
+    const { page, allow } = await scene().open({ key });
+    allow(/status of 40[34]|EventSource/);
     for (const query of ["", "?project=example.org%2Fshop", "?project=all"]) {
       await page.goto(`${scene().server.url}/decisions/${id()}${query}`);
       await page.locator(".notice-problem").first().waitFor();
-      expect(await page.locator("body").innerText()).not.toContain(STATEMENT);
+      expect(await page.locator("body").textContent()).not.toContain(STATEMENT);
     }
     const refused = await callFromPage(page, "retract-decision", { id: id() }, "example.org/shop");
     expect(refused).toEqual({ status: 403, reason: "project_forbidden" });
-    expect(troubles.splice(0).filter((text) => !/status of 40[34]|EventSource/.test(text))).toEqual([]);
     expect(await stillHolds()).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
+import { goTo } from "./support/open-view.ts";
 import { pageScene } from "./support/scene.ts";
 
 describe.skipIf(!hasBrowser)("Skills and warnings", () => {
@@ -18,8 +19,15 @@ describe.skipIf(!hasBrowser)("Skills and warnings", () => {
       .getByRole("region", { name: "Keeps failing" })
       .getByText(/like this failed/)
       .waitFor();
-    await works.getByRole("heading", { level: 3 }).first().getByRole("link").click();
-    await page.getByRole("heading", { name: "Learned from" }).waitFor();
+    // What was learned may be learned anew just then, and another skill has the decisions.
+    await expect
+      .poll(async () => {
+        await goTo(page, "/skills");
+        await works.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+        await page.getByRole("heading", { name: "Learned from" }).waitFor();
+        return page.locator(".skill-decisions a").count();
+      })
+      .toBeGreaterThan(0);
     await page.locator(".skill-decisions a").first().click();
     await expect.poll(() => page.url()).toContain("/decisions/dec_");
     await page.goBack();

@@ -62,21 +62,14 @@ describe.skipIf(!hasBrowser)("What others write", () => {
 
   it("counts for the calibration", async () => {
     const page = await openAt("/calibration");
-    const before = await page
-      .locator("main")
-      .getByText(/of \d+ outcomes worked/)
-      .innerText();
+    const count = () =>
+      page
+        .locator("main")
+        .getByText(/of \d+ outcomes worked/)
+        .textContent();
+    const before = await count();
     const id = scene().ids.get("Keep sessions in Redis for an hour after the last request") as string;
     await scene().server.run(["outcome", id, "failure"]);
-    await expect
-      .poll(
-        () =>
-          page
-            .locator("main")
-            .getByText(/of \d+ outcomes worked/)
-            .innerText(),
-        { timeout: DEADLINE },
-      )
-      .not.toBe(before);
+    await expect.poll(count, { timeout: DEADLINE }).not.toBe(before);
   });
 });

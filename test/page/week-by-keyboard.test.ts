@@ -48,6 +48,8 @@ async function answerWhatWaits(page: Page, keys: Keyboard): Promise<void> {
   await answer(WEEK.pins, "p");
   await answer(WEEK.money, "y");
   await answer(WEEK.uploads, "n");
+  // The message of what was answered last is the one that `u` takes back.
+  await page.locator(".toast", { hasText: "cand_upload" }).waitFor();
   await answer(WEEK.cache, "n");
   await keys.press("u");
   await card(WEEK.cache).waitFor();

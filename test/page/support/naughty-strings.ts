@@ -153,7 +153,7 @@ function commands(): readonly string[] {
     "; id",
     "> /dev/null",
     "\nid\n",
-    "${IFS}id",
+    "$\u007bIFS}id",
     "%COMSPEC%",
     "!!",
   ];
@@ -161,8 +161,8 @@ function commands(): readonly string[] {
     "{{7*7}}",
     "#{7*7}",
     "<%= 7*7 %>",
-    "${7*7}",
-    "[[${7*7}]]",
+    "$\u007b7*7}",
+    "[[$\u007b7*7}]]",
     "{%raw%}",
     "@(7*7)",
     "*{7*7}",
@@ -244,5 +244,5 @@ function lookalikes(): readonly string[] {
 }
 
 function long(): readonly string[] {
-  return ["x".repeat(10_000), "long word ".repeat(1_000), "\u05d0".repeat(2_000), "\n".repeat(300) + "end"];
+  return ["x".repeat(10_000), "long word ".repeat(1_000), "\u05d0".repeat(2_000), `${"\n".repeat(300)}end`];
 }
