@@ -75,6 +75,7 @@ describe("an operation", () => {
       The role agent is needed to keep a decision with its confidence, before its outcome is known; this connection has the role viewer.
       The role admin is needed to keep a decision that was made before, with the time at which it was; this connection has the role agent.
       The role admin is needed to give a member of the team another role, or remove it; this connection has the role agent.
+      The role admin is needed to check the memory, its audit log, its copies, its embeddings and the teams that it is shared with; this connection has the role agent.
       The role agent is needed to record the outcome that the repository suggests for a decision; this connection has the role viewer.
       The role admin is needed to make a key that lets a program in over HTTP; this connection has the role agent.
       The role admin is needed to begin to share a project with a team; this connection has the role agent.
@@ -99,6 +100,7 @@ describe("an operation", () => {
       The role admin is needed to list the machines of a team, when each was seen last, and how far it is; this connection has the role agent.
       The role admin is needed to list the people who wrote something, with their ids; this connection has the role agent.
       The role admin is needed to list the projects that have memories, the one used last first; this connection has the role agent.
+      The role admin is needed to make a link that signs a person in to the web page once; this connection has the role agent.
       The role agent is needed to make two records of the same decision one, which has the links, notes, signals and outcome of both; this connection has the role viewer.
       The role admin is needed to move everything of a project to another one; this connection has the role agent.
       The role agent is needed to propose that one decision refines, contradicts or depends on another, for a person to approve; this connection has the role viewer.
@@ -135,6 +137,7 @@ describe("an operation", () => {
       The role admin is needed to take back everything that one import added; this connection has the role agent.
       The role admin is needed to move what the last move of a project took along back; this connection has the role agent.
       The role agent is needed to note how far a decision is, a new confidence, or the change that carries it out, or correct its words; this connection has the role viewer.
+      The role admin is needed to check that nobody changed the audit log; this connection has the role agent.
       The role agent is needed to write the links that a clean-up would remove to a file, with a checksum; this connection has the role viewer."
     `);
   });

@@ -15,6 +15,9 @@ import { holdWriteLock } from "../../support/write-lock.ts";
 /** Much longer than a read takes, and much shorter than the 15 seconds that a write waits for the lock. */
 const ANSWERED_WITHIN_MS = 3_000;
 
+/** It finds out whether the memory can be written, for which it has to wait. */
+const TRIES_TO_WRITE = "check-health";
+
 const statement = "Cache carts in Redis";
 
 /** What each read is asked. A read without a line fails. */
@@ -31,7 +34,11 @@ const INPUTS: Readonly<Record<string, object>> = {
   "get-decision": { ref: "dec_a" },
   "get-decision-context": { statement, confidence: 0.9, depth: "full" },
   "get-proposal": { ref: "prop_a" },
+  "chart-calibration": {},
   "check-change": {},
+  "check-health": {},
+  "graph-decisions": {},
+  "verify-log": {},
   "explain-place": { place: "src/orders.ts" },
   "get-restart-metrics": {},
   "get-skill": { ref: "sk_a" },
@@ -42,6 +49,8 @@ const INPUTS: Readonly<Record<string, object>> = {
   "get-warnings": { statement, confidence: 0.9 },
   "list-anchors": { ref: "dec_a" },
   "list-calibrations": {},
+  "list-contradictions": {},
+  "read-decisions": { ids: ["dec_a"] },
   "list-decisions": {},
   "list-domains": {},
   "list-due": {},
@@ -144,7 +153,8 @@ describe.runIf(hasGit)("a read", () => {
     const late: string[] = [];
     let asked = performance.now();
     await performAllReads(memory, async (name) => {
-      if (performance.now() - asked > ANSWERED_WITHIN_MS) late.push(name);
+      const tookLong = performance.now() - asked > ANSWERED_WITHIN_MS;
+      if (tookLong && name !== TRIES_TO_WRITE) late.push(name);
       asked = performance.now();
     });
     expect(late).toEqual([]);

@@ -10,9 +10,15 @@ import {
 const ACTIONS = Object.keys(ACTION_EFFECTS) as AuditAction[];
 
 describe("the table of actions", () => {
-  it("names the kind of record that an action is about; clean-ups are recorded as runs of their own", () => {
+  it("names the kind of record that an action is about; clean-ups are recorded as runs of their own, and sessions of the page with their key", () => {
     const others = ACTIONS.filter((action) => effectsOf(action).kind !== action.split(".")[0]);
-    expect(others).toEqual(["link.cleaned", "link.restored", "record.existing"]);
+    expect(others).toEqual([
+      "link.cleaned",
+      "link.restored",
+      "record.existing",
+      "page.opened",
+      "page.closed",
+    ]);
   });
 
   it("clears answers and links whenever a decision is removed, however that happens", () => {
@@ -35,6 +41,8 @@ describe("the table of actions", () => {
       "key.created",
       "key.rotated",
       "key.revoked",
+      "page.opened",
+      "page.closed",
       "team.joined",
       "team.left",
       "project.bound",

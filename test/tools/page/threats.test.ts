@@ -47,19 +47,19 @@ describe("the threats on the page", () => {
     const memory = await openMemory();
     const { result } = await queryThreatsCall.run(
       {
-        task: "let users edit their profile by sending all fields of the form",
-        file: "src/routes/profile.ts",
+        task: "background job that exports invoices",
+        file: "src/jobs/export.ts",
       },
       memory,
       VIEWER,
     );
-    expect(result.threats.map(({ id }) => id)).toContain("mass-assignment");
+    expect(result.threats.map(({ id }) => id)).toContain("background-job-identity");
     expect(result.looked_for.length).toBeGreaterThan(10);
     expect(result.notice).toContain("by words only");
   });
 
   it("are not found for what they are not about, and what was looked for is said all the same", async () => {
-    const { result } = await queryThreatsCall.run({ task: "paint the wall" }, await openMemory(), VIEWER);
+    const { result } = await queryThreatsCall.run({ task: "center a div" }, await openMemory(), VIEWER);
     expect(result.threats).toEqual([]);
     expect(result.looked_for).toContain("records of other people");
   });
