@@ -47,6 +47,4 @@ export function teamCheck(
 }
 
 const answerText = ({ version, away }: ServerHealth): string =>
-  version === undefined
-    ? `the server cannot be examined: ${away}`
-    : `the server answers, version ${version}`;
+  version === undefined ? `the server cannot be examined: ${away}` : `the server answers, version ${version}`;
