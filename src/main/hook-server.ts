@@ -14,10 +14,11 @@ import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import { startScreening } from "../domain/shared/screening.ts";
 import { type HookProjects, hookProjects } from "./hook-projects.ts";
 import { offEvents } from "./hooks-off.ts";
+import { memoryFile } from "./memory-file.ts";
 import type { ResolvedProject } from "./project.ts";
 import { forgetSaid } from "./say-once.ts";
 import { version } from "./version.ts";
-import { memoryFile, type Wiring } from "./wire.ts";
+import type { Wiring } from "./wire.ts";
 
 /** The part of the time of a hook that may go by until the meaning of a prompt is known; the rest takes little. */
 const FOR_MEANING = 0.5;

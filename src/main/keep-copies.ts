@@ -1,8 +1,9 @@
 import { systemClock } from "../adapters/system/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../domain/shared/time.ts";
+import { memoryFile } from "./memory-file.ts";
 import { flagsOf } from "./passed-on-flags.ts";
 import { repeat } from "./repeat.ts";
-import { memoryFile, type Wiring } from "./wire.ts";
+import type { Wiring } from "./wire.ts";
 
 /** Sees to it that the memory is copied every day as long as the server runs. */
 export function keepDailyCopies(

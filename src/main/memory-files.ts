@@ -6,7 +6,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
 import type { MemoryFiles } from "../domain/repair/memory-files.ts";
 import type { Environment } from "./environment.ts";
-import { memoryFile } from "./wire.ts";
+import { memoryFile } from "./memory-file.ts";
 
 // All that works on the file of the memory is loaded together, and only by those who need it.
 export { makeDailyCopyElsewhere } from "./daily-copies.ts";

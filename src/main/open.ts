@@ -9,8 +9,8 @@ export { openInBrowser } from "../adapters/system/open-browser.ts";
 
 import { Fault } from "../domain/shared/errors.ts";
 import { type Environment, tilde } from "./environment.ts";
+import { memoryFile } from "./memory-file.ts";
 import { isMembriaServer } from "./server-metrics.ts";
-import { memoryFile } from "./wire.ts";
 
 /** How long a server that was started for the page stays while nobody uses it. */
 const IDLE_MINUTES = 30;

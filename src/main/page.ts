@@ -9,8 +9,9 @@ import type { StartAddress } from "../cli/command.ts";
 import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import { isLoopback } from "../mcp/http/allowed-hosts.ts";
 import type { HttpSettings } from "../mcp/http/start.ts";
+import { memoryFile } from "./memory-file.ts";
 import { personalCall, typistOf } from "./personal-call.ts";
-import { memoryFile, type Wiring } from "./wire.ts";
+import type { Wiring } from "./wire.ts";
 
 /** The page of this installation, and what it knows about the folder that the server was started in. */
 export function pageOf({ project, checkout }: Wiring): HttpSettings["page"] {

@@ -8,7 +8,7 @@ import { ID_PREFIX } from "../domain/shared/ids.ts";
 import { ALL_PROJECTS } from "../domain/shared/scope.ts";
 import type { Store } from "../domain/store.ts";
 import type { Environment } from "./environment.ts";
-import { memoryFile } from "./wire.ts";
+import { memoryFile } from "./memory-file.ts";
 
 /** As many as fit on a screen or two. */
 const MOST = 50;

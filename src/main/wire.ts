@@ -9,7 +9,6 @@ import { findWorkTree } from "../adapters/git/project.ts";
 import { readAntipatternExamples } from "../adapters/knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../adapters/knowledge/threats.ts";
 import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
-import { fileKind } from "../adapters/sqlite/database-file.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
 import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
@@ -42,6 +41,7 @@ import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
 import { followLater } from "./follow-later.ts";
 import { graphUrlNotice } from "./graph-url.ts";
+import { memoryFile } from "./memory-file.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
 import type { ResolvedProject } from "./project.ts";
@@ -228,22 +228,3 @@ export async function wire(
 
 const isDamaged = (error: unknown): error is Fault =>
   error instanceof Fault && (error.reason === "store_damaged" || error.reason === "store_lost");
-
-/** Never opens the database of another program. */
-export function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
-  path: string;
-  notices: string[];
-} {
-  const own = join(home, "membria.db");
-  const notices: string[] = [];
-  const path = settings.dbPath ?? own;
-  // Another program wrote it, whatever state it is in.
-  const kind = dbPathFrom && fileKind(path);
-  if (kind === "foreign" || kind === "damaged") {
-    notices.push(
-      `${dbPathFrom} names the database of another program. It was not changed, and ${tilde(own, userHome)} is used instead. If it belongs to MAMA, import it with: membria import mama ${tilde(path, userHome)}`,
-    );
-    return { path: own, notices };
-  }
-  return { path, notices };
-}

@@ -21,7 +21,7 @@ it("a cosine does not depend on where in memory the rows are, to the last bit", 
         fc.array(vectorOf(dimensions), { minLength: 1, maxLength: 5 }),
       ),
     );
-  fc.assert(
+  void fc.assert(
     fc.property(rowsAndQuestion, ([dimensions, question, vectors]) => {
       const bytes = vectors.flatMap((vector) => [...quantised(vector)]);
       const aligned = Int8Array.from(bytes);
