@@ -48,6 +48,7 @@ export async function build() {
   for (const [name, text] of parts) files.set(join(dist, name), Buffer.from(text));
   for (const [path, contents] of page.files) files.set(path, contents);
   files.set(join(dist, "package.json"), Buffer.from('{"type":"commonjs"}\n'));
+  files.set(join(dist, "page", "package.json"), Buffer.from('{"type":"module"}\n'));
   files.set(
     join(dist, "THIRD_PARTY_LICENSES.txt"),
     await thirdPartyLicenses({ outputs: { ...metafile.outputs, ...alone.metafile.outputs } }, page.metafile),
