@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { FORGES } from "../../domain/repository/webhooks/forge-event.ts";
 import type { Log } from "../../domain/shared/ports.ts";
@@ -6,6 +7,7 @@ import type { Store } from "../../domain/store.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";
+import { type Sent, writeAnswer } from "./answer.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
 import { faultResponse } from "./fault-response.ts";
@@ -52,24 +54,27 @@ export function createApp(options: AppOptions): Hono<Environment> {
   });
 
   /** Serves a request only with a valid key, and reports the limits in the response headers. */
-  const withKey =
-    (serve: (exchange: Exchange) => Promise<Response>) => async (context: Context<Environment>) => {
-      const { raw: request } = context.req;
-      const { outgoing } = context.env;
-      const principal = await authenticate(request);
-      if (principal instanceof Response) return principal;
-      const connection = options.connectionOf(principal, request);
-      const response = await serve({
-        request,
-        principal,
-        connection,
-        onEnded: (listener) => void outgoing.once("close", listener),
-        markEndless: () => options.onEndless(outgoing),
-      });
-      for (const [name, value] of Object.entries(connection.limits.headers()))
-        response.headers.set(name, value);
-      return response;
-    };
+  const withKey = (serve: (exchange: Exchange) => Promise<Sent>) => async (context: Context<Environment>) => {
+    const { raw: request } = context.req;
+    const { outgoing } = context.env;
+    const principal = await authenticate(request);
+    if (principal instanceof Response) return principal;
+    const connection = options.connectionOf(principal, request);
+    const sent = await serve({
+      request,
+      principal,
+      connection,
+      onEnded: (listener) => void outgoing.once("close", listener),
+      markEndless: () => options.onEndless(outgoing),
+    });
+    const limits = connection.limits.headers();
+    if (!(sent instanceof Response)) {
+      writeAnswer(outgoing, sent, limits);
+      return RESPONSE_ALREADY_SENT;
+    }
+    for (const [name, value] of Object.entries(limits)) sent.headers.set(name, value);
+    return sent;
+  };
 
   options.page?.serve(app, options.onEndless);
   for (const path of ["/mcp", "/"]) {

@@ -6,10 +6,10 @@ import { type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
 import { createRequestLogs } from "../messages/request-logs.ts";
+import { ACCEPTED, jsonAnswer, type Sent } from "./answer.ts";
 import { answerBatch } from "./batch.ts";
 import { BODY, readBody } from "./body.ts";
 import { callWithoutSession } from "./call-without-session.ts";
-import { acceptsStream, asJson } from "./json-answer.ts";
 import { createKeyBoundConnections } from "./key-bound-connections.ts";
 import {
   createModernHandler,
@@ -35,10 +35,10 @@ export interface Exchange {
 }
 
 export interface Endpoint {
-  post(exchange: Exchange): Promise<Response>;
+  post(exchange: Exchange): Promise<Sent>;
   /** `GET` and `DELETE`, which need a session. */
-  other(exchange: Exchange): Promise<Response>;
-  batch(exchange: Exchange): Promise<Response>;
+  other(exchange: Exchange): Promise<Sent>;
+  batch(exchange: Exchange): Promise<Sent>;
   /** Notifies clients of both eras. */
   readonly notify: ModernHandler["notify"];
   /** Ends sessions that were idle for too long, and everything opened with a key that is no longer valid. */
@@ -67,10 +67,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     for (const session of sessions.all()) session.announce(event);
   });
 
-  async function initialize(
-    { request, principal, connection }: Exchange,
-    reading: Reading,
-  ): Promise<Response> {
+  async function initialize({ request, principal, connection }: Exchange, reading: Reading): Promise<Sent> {
     const id = Buffer.from(entropy.bytes(24)).toString("base64url");
     // The id of a session is as good as a key to it, so the log has another one.
     const sessionLog = log.with({ sessionId: randomUuid(entropy) });
@@ -97,18 +94,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         headers: { "Retry-After": "5" },
       });
     }
-    return inSession(session, request, (sent) => session.post(sent, reading));
+    return inSession(session, ({ post }) => post(request, reading));
   }
 
-  async function inSession(
-    session: Session,
-    request: Request,
-    serve: (request: Request) => Promise<Response>,
-  ): Promise<Response> {
+  async function inSession(session: Session, serve: (session: Session) => Promise<Sent>): Promise<Sent> {
     const done = sessions.use(session);
     try {
-      const response = await serve(request);
-      return request.method === "POST" && !acceptsStream(request) ? await asJson(response) : response;
+      return await serve(session);
     } finally {
       done();
     }
@@ -117,15 +109,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   async function answerWithoutSession(
     { request, connection }: Exchange,
     message: JSONRPCRequest,
-  ): Promise<Response> {
-    const answer = await callWithoutSession(server(connection)({ era: "legacy" }), message, {
+  ): Promise<Sent> {
+    const { text } = await callWithoutSession(server(connection)({ era: "legacy" }), message, {
       requests: connection.requests,
       signal: request.signal,
     });
-    return Response.json(answer);
+    return jsonAnswer(text);
   }
 
-  async function answer(exchange: Exchange, reading: DeliveredMessage): Promise<Response> {
+  async function answer(exchange: Exchange, reading: DeliveredMessage): Promise<Sent> {
     const { request, principal } = exchange;
     const { message } = reading;
     if (!(await isLegacyRequest(request, message))) return modern.serve(exchange, message as JSONRPCRequest);
@@ -133,9 +125,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (sessionId !== null) {
       const session = sessions.find(sessionId, principal);
       if (!session) return noSession("id" in message ? message.id : null);
-      return inSession(session, request, (sent) => session.post(sent, reading));
+      return inSession(session, ({ post }) => post(request, reading));
     }
-    if (reading.kind !== "request") return accepted();
+    if (reading.kind !== "request") return ACCEPTED;
     if (
       reading.message.method === "initialize" &&
       isInitializeRequest(withObjectCapabilities(reading.message))
@@ -150,7 +142,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (body instanceof Response) return body;
       const reading = readMessage(body, BODY);
       if (reading.kind === "refused") return refusalResponse(reading.refusal);
-      if (reading.kind === "ignored") return accepted();
+      if (reading.kind === "ignored") return ACCEPTED;
       const response = await answer(exchange, reading);
       // Nothing else can ask for what only the team's server has.
       return reading.kind === "request" && reading.message.method === "resources/read"
@@ -162,7 +154,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (sessionId === null) return needsSession(request.method);
       const session = sessions.find(sessionId, principal);
       if (!session) return noSession(null);
-      if (request.method !== "GET") return inSession(session, request, session.other);
+      if (request.method !== "GET") return inSession(session, ({ other }) => other(request));
       markEndless();
       onEnded(sessions.use(session));
       return session.other(request);
@@ -170,12 +162,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     async batch({ request, connection }) {
       const body = await readBody(request);
       if (body instanceof Response) return body;
-      return answerBatch(body, (message) =>
-        callWithoutSession(server(connection)({ era: "legacy" }), message, {
+      return answerBatch(body, async (message) => {
+        const reply = await callWithoutSession(server(connection)({ era: "legacy" }), message, {
           requests: connection.requests,
           signal: request.signal,
-        }),
-      );
+        });
+        return reply.message;
+      });
     },
     notify: modern.notify,
     async review() {
@@ -189,8 +182,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
   };
 }
-
-const accepted = (): Response => new Response(null, { status: 202 });
 
 function noSession(id: unknown): Response {
   return refusalResponse(

@@ -1,8 +1,5 @@
 const STREAM = "text/event-stream";
 
-/** The SDK requires both; whether the client really accepts a stream is checked afterwards. */
-export const ACCEPTS_BOTH = `application/json, ${STREAM}`;
-
 export function acceptsStream(request: Request): boolean {
   return request.headers.get("accept")?.includes(STREAM) ?? false;
 }

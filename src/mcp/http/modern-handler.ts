@@ -9,11 +9,12 @@ import type { Log } from "../../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import type { ListenRequest } from "../changes/listen-relay.ts";
 import { problemForLog } from "../messages/for-log.ts";
-import { withSanitizedErrors } from "../messages/sanitize-replies.ts";
+import { jsonAnswer, type Sent } from "./answer.ts";
 import type { Exchange } from "./endpoint.ts";
 import { acceptsStream, asJson } from "./json-answer.ts";
 import type { KeyBoundConnections } from "./key-bound-connections.ts";
 import { problemResponse } from "./problem.ts";
+import { takeReply } from "./take-reply.ts";
 
 export type MakeServer = (
   connection: ConnectionFacts,
@@ -35,7 +36,7 @@ export interface ModernHandlerOptions {
 
 /** Serves clients of 2026-07-28. Requests are independent of each other; only listening streams stay open. */
 export interface ModernHandler {
-  serve(exchange: Exchange, message: JSONRPCRequest): Promise<Response>;
+  serve(exchange: Exchange, message: JSONRPCRequest): Promise<Sent>;
   /** Events for all clients. */
   readonly bus: ServerEventBus;
   readonly notify: Omit<ServerNotifier, "resourceUpdated">;
@@ -44,16 +45,21 @@ export interface ModernHandler {
 
 const MAX_LISTENING = 1_000;
 const LISTEN = "subscriptions/listen";
-const CONNECTION_KEY = "connection";
+
+/** What the server of a request has to know, which the SDK only passes on. */
+interface Forwarded {
+  readonly connection: ConnectionFacts;
+  readonly take: (text: string) => void;
+}
 
 export function createModernHandler({ server, follow, keyBound, log }: ModernHandlerOptions): ModernHandler {
   let listening = 0;
   const handler = (bus?: ServerEventBus) =>
     createMcpHandler(
       ({ era, authInfo, requestInfo }) => {
-        const connection = authInfo?.extra?.[CONNECTION_KEY] as ConnectionFacts;
+        const { connection, take } = (authInfo?.extra ?? {}) as unknown as Forwarded;
         const method = requestInfo?.headers.get("mcp-method") ?? "";
-        return withSanitizedErrors(server(connection)({ era }), method, connection.requests);
+        return takeReply(server(connection)({ era }), { method, requests: connection.requests, take });
       },
       {
         legacy: "reject",
@@ -67,21 +73,18 @@ export function createModernHandler({ server, follow, keyBound, log }: ModernHan
     { fetch }: ReturnType<typeof handler>,
     { request, principal, connection }: Exchange,
     message: JSONRPCRequest,
-  ): Promise<Response> {
-    const { url, headers, signal } = request;
-    return fetch(new Request(url, { method: "POST", headers, signal }), {
-      authInfo: {
-        token: "",
-        clientId: principal.id,
-        scopes: [],
-        extra: { [CONNECTION_KEY]: connection },
-      },
-      parsedBody: message,
+  ): Promise<Sent> {
+    return new Promise((resolve, reject) => {
+      const forwarded: Forwarded = { connection, take: (text) => resolve(jsonAnswer(text)) };
+      fetch(request, {
+        authInfo: { token: "", clientId: principal.id, scopes: [], extra: { ...forwarded } },
+        parsedBody: message,
+      }).then(resolve, reject);
     });
   }
 
   /** Each stream has its own handler, because a handler sends the same events to all of its streams. */
-  function listen(exchange: Exchange, message: JSONRPCRequest): Promise<Response> {
+  function listen(exchange: Exchange, message: JSONRPCRequest): Promise<Sent> {
     const streamHandler = handler(
       streamBus(shared.bus, (notify) => follow(listenRequestOf(message), exchange.connection, notify)),
     );
@@ -99,8 +102,8 @@ export function createModernHandler({ server, follow, keyBound, log }: ModernHan
     async serve(exchange, message) {
       if (message.method === LISTEN)
         return listening < MAX_LISTENING ? listen(exchange, message) : tooManyStreams();
-      const response = await forward(shared, exchange, message);
-      return acceptsStream(exchange.request) ? response : asJson(response);
+      const sent = await forward(shared, exchange, message);
+      return sent instanceof Response && !acceptsStream(exchange.request) ? asJson(sent) : sent;
     },
     bus: shared.bus,
     notify: shared.notify,

@@ -1,9 +1,4 @@
-import {
-  type McpServer,
-  type RequestId,
-  type ServerEvent,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import type { McpServer, RequestId, ServerEvent } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
@@ -11,19 +6,21 @@ import { createLifecycle } from "../messages/lifecycle.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
 import { type RoutingState, routeMessage } from "../messages/routing.ts";
-import { logOf, sanitizeLegacyReply, transformSent } from "../messages/sanitize-replies.ts";
-import { ACCEPTS_BOTH } from "./json-answer.ts";
+import { sanitizeLegacyReply } from "../messages/sanitize-replies.ts";
+import { ACCEPTED, type Sent } from "./answer.ts";
+import { acceptsStream } from "./json-answer.ts";
 import type { Principal } from "./principal.ts";
 import { refusalResponse } from "./problem.ts";
+import { createSessionTransport } from "./session-transport.ts";
 
 /** The session of a client of the `initialize` family. */
 export interface Session {
   readonly id: string;
   readonly principal: Principal;
   /** A message from the client. */
-  post(request: Request, reading: Reading): Promise<Response>;
+  post(request: Request, reading: Reading): Promise<Sent>;
   /** `GET` opens the stream for server messages, `DELETE` ends the session. */
-  other(request: Request): Promise<Response>;
+  other(request: Request): Promise<Sent>;
   announce(event: ServerEvent): void;
   isBusy(): boolean;
   close(): Promise<void>;
@@ -38,6 +35,8 @@ export interface SessionOptions {
   onClosed(): void;
 }
 
+const VERSION_HEADER = "mcp-protocol-version";
+
 const EARLY = refuse(
   null,
   CODES.invalidRequest,
@@ -46,21 +45,24 @@ const EARLY = refuse(
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, principal, server, log, requests } = options;
-  const state: RoutingState & { sentRequests: Set<RequestId> } = {
+  const state: RoutingState = {
     lifecycle: createLifecycle(),
     inFlight: trackInFlight(requests.ended),
-    sentRequests: new Set(),
+    sentRequests: new Set<RequestId>(),
   };
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-  transformSent(transport, (message) => {
+  const transport = createSessionTransport(id, (message) => {
     if ("method" in message) {
       if ("id" in message) state.sentRequests.add(message.id);
-      return message;
+      return JSON.stringify(message);
     }
-    const entry = logOf(message, requests);
-    const method = (message.id !== undefined && state.inFlight.settle(message.id)?.method) || "";
+    const { id: answered } = message;
+    const { method = "" } = (answered !== undefined && state.inFlight.get(answered)) || {};
     if (method === "initialize") state.lifecycle.initializeAnswered("result" in message);
-    return sanitizeLegacyReply(message, method, entry);
+    const log = () => (answered === undefined ? requests.next() : requests.of(answered));
+    const { text } = sanitizeLegacyReply(message, { method, log });
+    // Only now, because with it the log of the request ends.
+    if (answered !== undefined) state.inFlight.settle(answered);
+    return text;
   });
   await server.connect(transport);
   const previousOnClose = server.server.onclose;
@@ -69,20 +71,50 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     options.onClosed();
   };
 
+  /** A client that speaks another revision than the session would misunderstand its answers. */
+  function refuseVersion(request: Request): Response | undefined {
+    const version = request.headers.get(VERSION_HEADER);
+    const { supportedVersions } = transport;
+    if (version === null || supportedVersions.includes(version)) return undefined;
+    return refused(
+      400,
+      `Bad Request: Unsupported protocol version: ${version} (supported versions: ${supportedVersions.join(", ")})`,
+    );
+  }
+
   return {
     id,
     principal,
     async post(request, reading) {
+      const isInitialize = reading.kind === "request" && reading.message.method === "initialize";
+      const refusal = isInitialize ? undefined : refuseVersion(request);
+      if (refusal) return refusal;
       const route = routeMessage(reading, state);
       if (route.to === "client") return refusalResponse(route.refusal);
       if (route.to === "held") return refusalResponse(EARLY);
       if (route.to === "nobody") {
         log.debug("Ignored a message", { reason: route.reason });
-        return new Response(null, { status: 202 });
+        return ACCEPTED;
       }
-      return transport.handleRequest(acceptingBoth(request), { parsedBody: route.message });
+      const { message } = route;
+      if ("method" in message && "id" in message)
+        return transport.ask(message, { acceptsStream: acceptsStream(request) });
+      transport.tell(message);
+      if ("method" in message && message.method === "notifications/cancelled")
+        transport.cancel(message.params?.["requestId"] as RequestId);
+      return ACCEPTED;
     },
-    other: (request) => transport.handleRequest(request),
+    async other(request) {
+      const isGet = request.method === "GET";
+      if (isGet && !acceptsStream(request))
+        return refused(406, "Not Acceptable: Client must accept text/event-stream");
+      const refusal = refuseVersion(request);
+      if (refusal) return refusal;
+      if (isGet)
+        return transport.listen() ?? refused(409, "Conflict: Only one SSE stream is allowed per session");
+      await server.close();
+      return new Response(null);
+    },
     announce(event) {
       if (event.kind === "tools_list_changed") server.sendToolListChanged();
       else if (event.kind === "prompts_list_changed") server.sendPromptListChanged();
@@ -93,9 +125,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** The SDK refuses requests that do not accept both; the caller converts the response if needed. */
-function acceptingBoth(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set("accept", ACCEPTS_BOTH);
-  return new Request(request.url, { method: request.method, headers });
-}
+/** The code that the SDK has for requests whose headers are wrong. */
+const WRONG_HEADERS = -32_000;
+
+const refused = (status: number, message: string): Response =>
+  refusalResponse(refuse(null, WRONG_HEADERS, message), status);

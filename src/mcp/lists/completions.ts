@@ -19,7 +19,8 @@ export function serveCompletions(
         // A client may ask for any name, also for one that every object inherits, such as `constructor`.
         const completer = Object.hasOwn(completers, argument.name) ? completers[argument.name] : undefined;
         if (!completer) return { values: [], hasMore: false };
-        return completer(argument.value, deps, await callOf(deps, connection, { server, context }));
+        const call = await callOf(deps, connection, { server, context });
+        return deps.background.answering(() => completer(argument.value, deps, call));
       },
       {
         log: clientLog.of(connection.requests.of(context.mcpReq.id), context),

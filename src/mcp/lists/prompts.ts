@@ -30,7 +30,7 @@ export function servePrompts({ server }: McpServer, { deps, connection, clientLo
         if (!prompt) throw unknownPrompt(params.name, PROMPTS);
         about["prompt"] = prompt.name;
         const call = await callOf(deps, connection, { server, context });
-        const text = await prompt.text(params.arguments, deps, call);
+        const text = await deps.background.answering(() => prompt.text(params.arguments, deps, call));
         return {
           description: prompt.description,
           messages: [{ role: "user" as const, content: { type: "text" as const, text } }],

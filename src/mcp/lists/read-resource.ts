@@ -33,7 +33,7 @@ export function readResource(
     about["resource"] = resource.name;
     about["arguments"] = anonymiseArguments(merged, resource.inputSchema);
     const call = await makeCall();
-    const contents = await resource.read(merged, deps, call);
+    const contents = await deps.background.answering(() => resource.read(merged, deps, call));
     log.info("Resource read", { ...about, duration_ms: roundTo(1, performance.now() - started) });
     return { uri, resource, contents, call };
   };

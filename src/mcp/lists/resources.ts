@@ -14,7 +14,8 @@ export function serveResources({ server }: McpServer, handlerContext: HandlerCon
     withProtocolErrors(
       async () => {
         const { listResources } = await answers();
-        return listResources(params?.cursor, deps, await callOf(deps, connection, { server, context }));
+        const call = await callOf(deps, connection, { server, context });
+        return deps.background.answering(() => listResources(params?.cursor, deps, call));
       },
       {
         log: clientLog.of(connection.requests.of(context.mcpReq.id), context),

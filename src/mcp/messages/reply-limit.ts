@@ -6,8 +6,7 @@ import { CODES, type ErrorObject } from "./refusal.ts";
  * The error to send instead of a reply that is too long. Tools, resources and prompts shorten what they return; this
  * catches what they forget, so that no reply can block the connection of its reader.
  */
-export function replyTooLong(reply: JSONRPCResponse): ErrorObject | undefined {
-  const size = sizeOf(reply);
+export function textTooLong({ length: size }: string): ErrorObject | undefined {
   if (size <= MAX_REPLY_CHARACTERS) return undefined;
   const [received, allowed] = [size, MAX_REPLY_CHARACTERS].map((count) => count.toLocaleString("en"));
   return {
@@ -16,11 +15,11 @@ export function replyTooLong(reply: JSONRPCResponse): ErrorObject | undefined {
   };
 }
 
-/** What is not JSON has no size; writing it fails and is reported there. */
-function sizeOf(reply: JSONRPCResponse): number {
+/** The same for a reply that somebody else makes into text. What is not JSON fails and is reported there. */
+export function replyTooLong(reply: JSONRPCResponse): ErrorObject | undefined {
   try {
-    return JSON.stringify(reply).length;
+    return textTooLong(JSON.stringify(reply));
   } catch {
-    return 0;
+    return undefined;
   }
 }

@@ -1,54 +1,69 @@
-import type {
-  JSONRPCMessage,
-  McpServer,
-  Transport,
-  TransportSendOptions,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCErrorResponse, JSONRPCResponse } from "@modelcontextprotocol/server";
 import type { Log } from "../../domain/shared/ports.ts";
 import { errorForLog, idForLog, methodForLog } from "./for-log.ts";
 import { withCodeOfOlderRevisions } from "./missing-resource.ts";
-import { replyTooLong } from "./reply-limit.ts";
-import type { RequestLogs } from "./request-logs.ts";
+import { CODES, type ErrorObject } from "./refusal.ts";
+import { textTooLong } from "./reply-limit.ts";
 import { sanitizeError } from "./sanitize-error.ts";
 
-/** Receives each message that a server sends, and returns the one to send instead. */
-export type TransformMessage = (message: JSONRPCMessage, options?: TransportSendOptions) => JSONRPCMessage;
-
-/** Passes every message that the server sends through `transform`. */
-export function transformSent(transport: Transport, transform: TransformMessage): void {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => send(transform(message, options), options);
+/** What a reply answers. */
+export interface Answered {
+  readonly method: string;
+  /** The log of the request, which is only needed for errors. */
+  log(): Log;
 }
 
-/** Sanitizes the error replies of a server on whichever transport the SDK connects it to. */
-export function withSanitizedErrors(server: McpServer, method: string, requests: RequestLogs): McpServer {
-  const connect = server.connect.bind(server);
-  server.connect = (transport) => {
-    transformSent(transport, (message) => sanitizeReply(message, method, logOf(message, requests)));
-    return connect(transport);
-  };
-  return server;
+/** A reply as it is sent. Its text is made once, because its length has to be known, too. */
+export interface SanitizedReply {
+  readonly message: JSONRPCResponse;
+  readonly text: string;
 }
 
-/** The log of the request that a message answers. */
-export const logOf = (message: JSONRPCMessage, requests: RequestLogs): Log =>
-  "id" in message && message.id !== undefined ? requests.of(message.id) : requests.next();
+/** Keeps internal details out of a reply and writes them to the log instead. */
+export function sanitizeReply(reply: JSONRPCResponse, answered: Answered): SanitizedReply {
+  if ("error" in reply) return errorReply(reply, reply.error, answered);
+  const text = textOf(reply);
+  const problem = text === undefined ? NO_JSON : textTooLong(text);
+  return text === undefined || problem
+    ? errorReply(reply, problem ?? NO_JSON, answered)
+    : { message: reply, text };
+}
 
 /** The same with the error codes of the revisions before 2026. */
-export function sanitizeLegacyReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
-  const reply = sanitizeReply(message, method, log);
-  return "error" in reply ? { ...reply, error: withCodeOfOlderRevisions(reply.error) } : reply;
+export function sanitizeLegacyReply(reply: JSONRPCResponse, answered: Answered): SanitizedReply {
+  const sanitized = sanitizeReply(reply, answered);
+  const { message } = sanitized;
+  return "error" in message
+    ? asSent({ ...message, error: withCodeOfOlderRevisions(message.error) })
+    : sanitized;
 }
 
-/** Keeps internal details out of the reply and writes them to the log instead. */
-function sanitizeReply(message: JSONRPCMessage, method: string, log: Log): JSONRPCMessage {
-  if ("method" in message) return message;
-  const original = "error" in message ? message.error : replyTooLong(message);
-  if (!original) return message;
-  const { error, hidden } = sanitizeError(original, method);
-  const { id } = message;
-  const about = { ...idForLog(id), method: methodForLog(method), ...errorForLog(error) };
-  if (hidden === undefined) log.warn("A request was refused", about);
-  else log.error("A request failed", { ...about, reason: hidden });
-  return { jsonrpc: "2.0", ...(id !== undefined && { id }), error };
+const NO_JSON: ErrorObject = { code: CODES.internal, message: "The result is not JSON" };
+
+function textOf(reply: JSONRPCResponse): string | undefined {
+  try {
+    return JSON.stringify(reply);
+  } catch {
+    return undefined;
+  }
 }
+
+function errorReply(
+  { id }: JSONRPCResponse,
+  original: ErrorObject,
+  { method, log }: Answered,
+): SanitizedReply & { readonly message: JSONRPCErrorResponse } {
+  const { error, hidden } = sanitizeError(original, method);
+  const about = { ...idForLog(id), method: methodForLog(method), ...errorForLog(error) };
+  if (hidden === undefined) log().warn("A request was refused", about);
+  else log().error("A request failed", { ...about, reason: hidden });
+  return asSent({ jsonrpc: "2.0", ...(id !== undefined && { id }), error });
+}
+
+/** A reply that needs nothing else. */
+export const asSent = <M extends JSONRPCResponse>(
+  message: M,
+): { readonly message: M; readonly text: string } => ({
+  message,
+  text: JSON.stringify(message),
+});

@@ -3,60 +3,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request as httpsRequest } from "node:https";
 import { createInterface } from "node:readline";
-import type { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
-import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
-import { allowEveryone } from "../../../src/mcp/http/authenticate.ts";
-import { createEndpoint } from "../../../src/mcp/http/endpoint.ts";
-import { serveOverHttp } from "../../../src/mcp/http/serve.ts";
-import { createSessions } from "../../../src/mcp/http/sessions.ts";
-import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { runProgram } from "../../support/command-line.ts";
-import { folderOfTest, openMemory } from "../../support/memory.ts";
+import { folderOfTest } from "../../support/memory.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
-import { recordingLog } from "../stdio/connection.ts";
-import { fixture } from "../stdio/fixture-server.ts";
 import { call, initialize, modernCall, request } from "../stdio/messages.ts";
+import { openFixture } from "./open-fixture.ts";
 import { json, modernHeaders, openHttp } from "./open-http.ts";
-
-/** A server whose tools end when the test says so. */
-async function openFixture(drainMs: number) {
-  const { log, entries } = recordingLog();
-  const memory = await openMemory(log);
-  const tools = fixture();
-  const http = await serveOverHttp({
-    endpoint: createEndpoint({
-      server: () => (context) => tools.factory(context) as McpServer,
-      follow: () => () => {},
-      sessions: createSessions(memory.clock),
-      entropy: systemEntropy,
-      log: memory.log,
-    }),
-    authenticate: allowEveryone("agent"),
-    metrics: async () => new Response(),
-    connectionOf: () => ({
-      role: "agent",
-      dueDays: 30,
-      limits: UNLIMITED,
-      requests: createRequestLogs(memory.log, memory.entropy),
-      project: async () => ({ project: "shop", dueDays: 30 }),
-    }),
-    address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },
-    times: { drainMs },
-    store: memory.store,
-    log: memory.log,
-  });
-  onTestFinished(() => http.close());
-  const post = (message: unknown, headers = {}, signal?: AbortSignal) =>
-    fetch(`${http.url}/mcp`, {
-      method: "POST",
-      ...(signal && { signal }),
-      headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(message),
-    });
-  return { http, tools, post, log: entries };
-}
 
 it("a client that hangs up cancels its call, and nothing is logged as a failure", async () => {
   const { tools, post, log } = await openFixture(50);

@@ -61,6 +61,10 @@ async function clientIn(
 }
 
 async function* messagesIn(response: Response): AsyncGenerator<WireMessage> {
+  if (response.headers.get("content-type") === "application/json") {
+    yield (await response.json()) as WireMessage;
+    return;
+  }
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += new TextDecoder().decode(chunk);

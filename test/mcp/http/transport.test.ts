@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LINE_CASES } from "../stdio/line-cases.ts";
 import { INITIALIZED, initialize, modern, modernCall, request } from "../stdio/messages.ts";
-import { BOTH, json, modernHeaders, openHttp } from "./open-http.ts";
+import { json, modernHeaders, openHttp } from "./open-http.ts";
 
 /** The call of the document's quick start, as it stands there. */
 const CURL = {
@@ -126,14 +126,6 @@ describe("CONTRACTS 4.2: the lifecycle in a session", () => {
       id: 2,
       error: { message: "Already initialized" },
     });
-  });
-
-  it("answers as a stream if the client accepts one", async () => {
-    const { send } = await begin();
-    await send(INITIALIZED);
-    const response = await send(request(1, "tools/list"), { Accept: BOTH });
-    expect(response.headers.get("content-type")).toContain("text/event-stream");
-    expect(await response.text()).toContain('"id":1');
   });
 
   it("ends with DELETE, and is not found afterwards", async () => {

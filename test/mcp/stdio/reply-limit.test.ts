@@ -36,8 +36,7 @@ describe("a reply that is too long is replaced by an error that says so", () => 
     const { signal } = new AbortController();
     const requests = createRequestLogs(log, systemEntropy);
     expect(await callWithoutSession(server as never, message, { requests, signal })).toMatchObject({
-      id: 1,
-      error: TOO_LONG,
+      message: { id: 1, error: TOO_LONG },
     });
   });
 

@@ -40,7 +40,8 @@ export async function answerCall(
     requireWritable(call, visitor);
     const scope = await scopeOf(request, visitor, settings.place);
     const asked = callOfVisitor(visitor, scope, deps, { ...settings, signal: request.signal });
-    const answer = await call.run(argumentsIn(body), await depsOfScope(deps, scope, settings.place), asked);
+    const ofScope = await depsOfScope(deps, scope, settings.place);
+    const answer = await deps.background.answering(() => call.run(argumentsIn(body), ofScope, asked));
     observe();
     return Response.json(answer);
   } catch (error) {
