@@ -82,16 +82,16 @@ export function sqliteSearch(connection: Connection): SearchStore {
       const text = await withKnownAbbreviations(connection, asked, scope);
       const ofDecisions = await byWords.terms(text);
       await yieldNowAndThen();
-      // In a small memory the words are searched while the vector is made, which has to be asked for first.
+      // The words are looked up while the vector is made, which has to be asked for first.
       if (soon) await yieldToEventLoop();
-      const known = soon && (await byWords.allRows(ofDecisions.terms, text));
+      await byWords.prepare(ofDecisions.terms, text);
       const meaning = soon === undefined ? query.meaning : await soon;
       const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
       const nearPassages =
         meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
       await yieldNowAndThen();
       const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
-      const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted, known);
+      const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
       const passages = withPassages ? await passageWords({ ...query, text }, nearPassages) : NO_PASSAGES;
       const all = bothIndexes(ofDecisions, passages);
       const matches = collectMatches();

@@ -1,6 +1,6 @@
 import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { Sql } from "../shared/connection.ts";
-import { quoted } from "./term-counts.ts";
+import { quoted } from "./word-lists.ts";
 
 /** Only the newest rows are looked at, so that the cost does not depend on the size of the memory. */
 const NEWEST_ROWS = 2_000;

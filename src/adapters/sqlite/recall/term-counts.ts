@@ -1,6 +1,9 @@
 import { type CountedTerm, MOST_ROWS } from "../../../domain/recall/query-terms.ts";
 import { headPosition } from "../log/audit-log.ts";
 import type { Sql } from "../shared/connection.ts";
+import { readTotals } from "./indexed-rows.ts";
+import { quoted, type WordLists } from "./word-lists.ts";
+import type { WordIndex } from "./word-rows.ts";
 
 /** Counts from this many rows on may be slightly out of date: a few rows more or less make no difference. */
 const COMMON_FROM = 1_000;
@@ -9,8 +12,9 @@ const MAX_DRIFT = 0.02;
 /** Other counts are cached until the memory changes, because successive queries share many words. */
 const MOST_KEPT = 10_000;
 
-/** Counts how many rows contain a word. */
-export function termCounts(table: string) {
+/** Counts how many rows contain a word, by the lists in memory where there are some. */
+export function termCounts(index: WordIndex, lists: Pick<WordLists, "countOf" | "readCount">) {
+  const { table } = index;
   const common = new Map<string, { readonly rows: number; readonly among: number }>();
   const exact = new Map<string, number>();
   let position = -1;
@@ -37,7 +41,7 @@ export function termCounts(table: string) {
       const head = headPosition(sql);
       if (head !== position) {
         exact.clear();
-        rowsInIndex = (sql.get(`SELECT count(*) AS n FROM ${table}_docsize`) as { n: number }).n;
+        rowsInIndex = readTotals(sql, index).rows;
         position = head;
       }
       return rowsInIndex;
@@ -60,14 +64,13 @@ export function termCounts(table: string) {
       const old = common.get(term);
       const known =
         exact.get(term) ??
+        lists.countOf(term) ??
         (old && Math.abs(old.among - rowsInIndex) <= MAX_DRIFT * rowsInIndex ? old.rows : undefined);
       if (known !== undefined) return { term: { term, rows: known }, cost: 0 };
-      const rows = countRows(sql, term);
+      const rows = lists.readCount(sql, term) ?? countRows(sql, term);
       if (rows >= COMMON_FROM) common.set(term, { rows, among: rowsInIndex });
       else keep(term, rows);
       return { term: { term, rows }, cost: rows };
     },
   };
 }
-
-export const quoted = (words: string): string => `"${words.replaceAll('"', '""')}"`;

@@ -1,5 +1,5 @@
 import type { Scope } from "../../../domain/shared/scope.ts";
-import type { Row, Sql } from "../shared/connection.ts";
+import type { Sql } from "../shared/connection.ts";
 import { inSlice, type Slice } from "./row-slices.ts";
 
 /** A full-text table with the columns `title` and `body`, and the types of memories in it. */
@@ -18,7 +18,7 @@ export interface WordHit {
 }
 
 /** A word in the title, which is the statement and topic, counts three times. */
-const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
+export const rankIn = ({ table }: WordIndex): string => `bm25(${table}, 3.0, 1.0)`;
 
 /** BM25 is a few units for each word of a query. */
 const ABOVE_ANY_SCORE = 1e6;
@@ -47,57 +47,9 @@ export function best(
     wanted,
     limit,
   );
-  const { rows, scores } = listsIn(found);
+  const rows = JSON.parse(found?.["rows"] as string) as number[];
+  const scores = JSON.parse(found?.["scores"] as string) as number[];
   return rows.map((row, i) => ({ row, words: -(scores[i] as number) }));
-}
-
-/** The numbers of all rows with any of the words, in ascending order, and their scores, of which lower is better. */
-export interface ScoredRows {
-  readonly rows: readonly number[];
-  readonly scores: readonly number[];
-}
-
-/** The limit keeps SQLite from computing the scores where it cannot. */
-export function scoredRows(sql: Sql, index: WordIndex, match: string): ScoredRows {
-  const { table } = index;
-  return listsIn(
-    sql.get(
-      `SELECT json_group_array(seq) AS rows, json_group_array(score) AS scores FROM (
-         SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table} WHERE ${table} MATCH ? LIMIT -1)`,
-      match,
-    ),
-  );
-}
-
-/**
- * What `best` finds among all rows: the wanted ones, and the best of the others, of equals those with lower numbers. Only
- * their scores are sorted, because making and sorting a thousand hits takes several times as long.
- */
-export function bestAmong({ rows, scores }: ScoredRows, wanted: readonly number[], limit: number): WordHit[] {
-  const nearby = new Set(wanted);
-  const others = new Float64Array(rows.length);
-  let count = 0;
-  for (let i = 0; i < rows.length; i++)
-    if (!nearby.has(rows[i] as number)) others[count++] = scores[i] as number;
-  const places = Math.min(count, limit - (rows.length - count));
-  const sorted = others.subarray(0, count).sort();
-  const last = places > 0 ? (sorted[places - 1] as number) : Number.NEGATIVE_INFINITY;
-  let equals = places;
-  for (let i = 0; i < places && (sorted[i] as number) < last; i++) equals--;
-  const hits: WordHit[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const [row, score] = [rows[i] as number, scores[i] as number];
-    const isWanted = nearby.has(row) || score < last;
-    if (isWanted || (score === last && equals-- > 0)) hits.push({ row, words: -score });
-  }
-  return hits;
-}
-
-function listsIn(found: Row | undefined): ScoredRows {
-  return {
-    rows: JSON.parse(found?.["rows"] as string) as number[],
-    scores: JSON.parse(found?.["scores"] as string) as number[],
-  };
 }
 
 export function bestInScope(

@@ -2,6 +2,7 @@ import {
   boundTerms,
   type CountedTerm,
   type IndexedTerms,
+  MOST_ROWS,
   type QueryTerms,
   termsThatMatter,
 } from "../../../domain/recall/query-terms.ts";
@@ -9,18 +10,11 @@ import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
 import type { TextQuery } from "../../../domain/shared/search-text.ts";
 import type { Connection } from "../shared/connection.ts";
 import { yieldToEventLoop } from "../shared/yield-to-event-loop.ts";
+import { rowScores } from "./bm25.ts";
 import { inSlices, slicesOf } from "./row-slices.ts";
-import { quoted, termCounts } from "./term-counts.ts";
-import {
-  best,
-  bestAmong,
-  bestInScope,
-  inProject,
-  type ScoredRows,
-  scoredRows,
-  type WordHit,
-  type WordIndex,
-} from "./word-rows.ts";
+import { termCounts } from "./term-counts.ts";
+import { quoted, wordLists } from "./word-lists.ts";
+import { best, bestInScope, inProject, type WordHit, type WordIndex } from "./word-rows.ts";
 
 export const DECISIONS: WordIndex = { table: "memories_text", types: "('decision')", rows: "memories" };
 export const PASSAGES: WordIndex = { table: "passages_text", types: "('decision')", rows: "passages" };
@@ -32,36 +26,31 @@ export const NOTES: WordIndex = {
 
 /** Other work runs after this many rows, so that a long search does not block the process. */
 const ROWS_IN_SLICE = 12_000;
-/**
- * Up to here all rows with a word are read, so that the words can be searched before it is known which rows are near in
- * meaning. Writing their numbers down takes no longer than sorting them would, as far as there are this many.
- */
-const MOST_LOOKED_THROUGH = 5_000;
-
 export interface WordSearch {
   isEmpty(): Promise<boolean>;
   /** The terms to search for, and the number of rows in the index. */
   terms(text: TextQuery): Promise<IndexedTerms>;
-  /** All rows with any of the words; undefined if these may be too many to look through. */
-  allRows(terms: QueryTerms, text: TextQuery): Promise<ScoredRows | undefined>;
-  /** The best rows of a scope, plus those of `wanted` that contain any of the words. `known` saves the search. */
+  /** Reads what `hits` will need, so that it need not be read then. */
+  prepare(terms: QueryTerms, text: TextQuery): Promise<void>;
+  /** The best rows of a scope, plus those of `wanted` that contain any of the words. */
   hits(
     terms: QueryTerms,
     text: TextQuery,
     scope: Scope,
     limit: number,
     wanted: readonly number[],
-    known?: ScoredRows | undefined,
   ): Promise<WordHit[]>;
 }
 
 export function wordSearch(connection: Connection, index: WordIndex): WordSearch {
-  const { table } = index;
-  const counted = termCounts(table);
+  const lists = wordLists(connection, index);
+  const scores = rowScores(lists);
+  const counted = termCounts(index, lists);
   return {
     isEmpty: () => connection.read((sql) => counted.rows(sql) === 0),
 
     async terms(text) {
+      await lists.rows.catchUp();
       const terms: CountedTerm[] = [];
       let rowsInIndex = 0;
       let searched: readonly string[] | undefined;
@@ -84,23 +73,29 @@ export function wordSearch(connection: Connection, index: WordIndex): WordSearch
       };
     },
 
-    async allRows(terms, text) {
-      const match = matchOf(terms.kept, text);
-      if (match === undefined || rowsWith(terms) > MOST_LOOKED_THROUGH) return undefined;
-      return connection.read((sql) => scoredRows(sql, index, match));
+    async prepare(terms, text) {
+      const words = listedWords(terms, text);
+      if (words?.some((word) => lists.countOf(word) === undefined)) await lists.use(words, () => {});
     },
 
-    async hits(terms, text, scope, limit, wanted, known) {
+    async hits(terms, text, scope, limit, wanted) {
       const match = matchOf(terms.kept, text);
       if (match === undefined) return [];
+      const words = listedWords(terms, text);
+      const known =
+        words &&
+        (await lists.use(words, (found) => {
+          const project = scope === ALL_PROJECTS ? undefined : lists.rows.projectNumber(scope);
+          if (scope !== ALL_PROJECTS && project === undefined) return [];
+          return scores.best(found, { limit, project, wanted });
+        }));
+      if (known) return known;
       const rowCount = rowsWith(terms);
       const slices = await slicesOf(connection, index.rows, Math.max(1, Math.ceil(rowCount / ROWS_IN_SLICE)));
       const wantedJson = JSON.stringify(wanted);
-      const all = known
-        ? bestAmong(known, wanted, limit + wanted.length)
-        : await inSlices(connection, slices, (sql, slice) =>
-            best(sql, index, match, slice, wantedJson, limit + wanted.length),
-          );
+      const all = await inSlices(connection, slices, (sql, slice) =>
+        best(sql, index, match, slice, wantedJson, limit + wanted.length),
+      );
       const found = bestOf(all, limit);
       const nearby = new Set(wanted);
       const withWanted = (best: readonly WordHit[]): WordHit[] => {
@@ -143,6 +138,19 @@ const rowsWith = ({ kept }: QueryTerms): number => kept.reduce((sum, { rows }) =
 
 const bestOf = (hits: readonly WordHit[], limit: number): WordHit[] =>
   [...hits].sort((a, b) => b.words - a.words || b.row - a.row).slice(0, limit);
+
+/**
+ * The words and phrases of a query whose rows are listed in memory; undefined if it is more than any of them, or has a word
+ * in so many rows that they were not counted.
+ */
+function listedWords(
+  { kept }: QueryTerms,
+  { phrases, onlyPhrases, onlyWithout }: TextQuery,
+): readonly string[] | undefined {
+  if (onlyPhrases) return undefined;
+  if (kept.some(({ term, rows }) => rows >= MOST_ROWS || onlyWithout?.has(term))) return undefined;
+  return [...kept.map(({ term }) => term), ...phrases.flat()];
+}
 
 /** A query that is nothing but quotations must match them; within a sentence a quotation only adds weight. */
 function matchOf(

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { best, bestAmong, scoredRows } from "../../../../src/adapters/sqlite/recall/word-rows.ts";
-import { DECISIONS } from "../../../../src/adapters/sqlite/recall/word-search.ts";
-import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { embedPending } from "../../../../src/app/recall/embed-pending.ts";
 import { questionQuery } from "../../../../src/domain/shared/search-text.ts";
 import { decide } from "../../../support/loop.ts";
@@ -11,7 +8,6 @@ import { wordEmbedder } from "../../../support/word-embedder.ts";
 const PARTS = ["orders", "carts", "ratings", "coupons"];
 const STORES = ["Redis", "files", "SQLite"];
 
-/** Many of them have the same words and length, and with these the same score. */
 async function manyAlike() {
   const memory = await openMemory();
   for (let i = 0; i < 60; i++)
@@ -21,27 +17,7 @@ async function manyAlike() {
   return memory;
 }
 
-describe("Words that are searched while the vector of a query is made", () => {
-  it("find the same rows as a search that knows which ones are wanted, of equal ones too", async () => {
-    const memory = await manyAlike();
-    const connection = await connect(memory.path);
-    const match = '"cache" OR "orders" OR "redis" OR "often"';
-    await connection.read((sql) => {
-      const all = scoredRows(sql, DECISIONS, match);
-      expect(all.rows).toHaveLength(60);
-      for (const wanted of [[], [1, 2, 3], [7, 60, 59, 400], all.rows])
-        for (const limit of [0, 1, 5, 15, 16, 30, 59, 60, 200]) {
-          const most = limit + wanted.length;
-          const rows = (hits: readonly { row: number; words: number }[]) =>
-            hits.map(({ row, words }) => [row, words]).sort(([a = 0], [b = 0]) => a - b);
-          expect(rows(bestAmong(all, wanted, most)), `${wanted.length} wanted, ${limit}`).toEqual(
-            rows(best(sql, DECISIONS, match, undefined, JSON.stringify(wanted), most)),
-          );
-        }
-    });
-    await connection.close();
-  });
-
+describe("Words that are looked up while the vector of a query is made", () => {
   it.each(["orders in Redis", "carts", "what is read often", '"in files"', "zebra"])(
     "give the candidates of a search that waits for it: %s",
     async (asked) => {
