@@ -27,6 +27,7 @@ describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
     await page.goto(await scene().server.link());
     await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
   });
+  afterAll(() => context.close());
 
   describe.each(HOSTS)("from a page at %s", (host) => {
     let site: ForeignSite;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
-import { writeMemory } from "./support/example-deps.ts";
-import { pageScene } from "./support/scene.ts";
+import { exampleOnView, nothingOnView } from "./support/scene.ts";
 
 describe.skipIf(!hasBrowser)("Calibration on the page", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
   const at = async (path: string, options = {}) => {
     const opened = await scene().open(options);
     await opened.page.goto(`${scene().server.url}${path}`);
@@ -92,7 +91,7 @@ describe.skipIf(!hasBrowser)("Calibration on the page", () => {
 });
 
 describe.skipIf(!hasBrowser)("Calibration without outcomes", () => {
-  const scene = pageScene((home) => writeMemory(home, async () => new Map()));
+  const scene = nothingOnView();
 
   it("says what to do", async () => {
     const { page } = await scene().open();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
-import { writeMemory } from "./support/example-deps.ts";
 import { seedMany } from "./support/many-decisions.ts";
-import { pageScene, type Scene } from "./support/scene.ts";
+import type { Scene } from "./support/open-scene.ts";
+import { nothingOnView, pageScene } from "./support/scene.ts";
 
 async function openGraph(scene: Scene, path = "/graph", options = {}): Promise<Page> {
   const { page } = await scene.open(options);
@@ -146,7 +146,7 @@ async function pointAtSomething(
 }
 
 describe.skipIf(!hasBrowser)("The graph of an empty memory", () => {
-  const scene = pageScene((home) => writeMemory(home, async () => new Map()));
+  const scene = nothingOnView();
 
   it("says what to do", async () => {
     const { page } = await scene().open();

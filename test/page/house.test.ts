@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems } from "./support/axe.ts";
 import { hasBrowser } from "./support/chromium.ts";
-import { pageScene } from "./support/scene.ts";
+import { exampleOnView, pageScene } from "./support/scene.ts";
 
 const SECRET = /^mbr_[a-z0-9]+_[\w-]{43}$/;
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("Keys", () => {
 });
 
 describe.skipIf(!hasBrowser)("The audit log", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
 
   it("is filtered and paged in the address, and shows one entry with its change", async () => {
     const { page } = await scene().open();
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)("The audit log", () => {
 });
 
 describe.skipIf(!hasBrowser)("Health and the team", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
 
   it("says that everything is fine, with copies and figures", async () => {
     await scene().server.run(["backup"]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
 import { goTo } from "./support/open-view.ts";
-import { pageScene } from "./support/scene.ts";
+import { exampleOnView, nothingOnView } from "./support/scene.ts";
 
 describe.skipIf(!hasBrowser)("Skills and warnings", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
 
   it("lead from what was learned to the decisions behind it, and back to the same place", async () => {
     const { page } = await scene().open();
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("Skills and warnings", () => {
 });
 
 describe.skipIf(!hasBrowser)("Threats", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
 
   it("are browsed by kind, severity and stack", async () => {
     const { page } = await scene().open();
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("Threats", () => {
 });
 
 describe.skipIf(!hasBrowser)("Sessions", () => {
-  const scene = pageScene();
+  const scene = exampleOnView();
 
   it("say what was told to which agent, and lead to it", async () => {
     const { page } = await scene().open();
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("Sessions", () => {
 });
 
 describe.skipIf(!hasBrowser)("Views of an empty memory", () => {
-  const scene = pageScene(async () => new Map());
+  const scene = nothingOnView();
 
   it("say what to do", async () => {
     const { page } = await scene().open();

@@ -6,8 +6,9 @@ import { publicFile, setsOf } from "../support/public-data.ts";
 import { hasBrowser } from "./support/chromium.ts";
 import { seedNaughty } from "./support/naughty-memory.ts";
 import { naughtyStrings } from "./support/naughty-strings.ts";
+import type { Scene } from "./support/open-scene.ts";
 import { goTo } from "./support/open-view.ts";
-import { pageScene, type Scene } from "./support/scene.ts";
+import { pageScene } from "./support/scene.ts";
 import { eachView } from "./support/views.ts";
 
 const LIST = publicFile("inputs/blns.json");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/chromium.ts";
-import { pageScene } from "./support/scene.ts";
+import { nothingOnView, pageScene } from "./support/scene.ts";
 
 const card = (page: Page, id: string) => page.locator(`[data-item="${id}"]`);
 const toast = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text });
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("Today", () => {
 });
 
 describe.skipIf(!hasBrowser)("Today without anything to do", () => {
-  const scene = pageScene(async () => new Map());
+  const scene = nothingOnView();
 
   it("says what to do", async () => {
     const { page } = await scene().open();
