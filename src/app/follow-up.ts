@@ -10,6 +10,7 @@ import type { LinkFollowUp } from "./links/link-follow-up.ts";
 import { reflectOnTargets } from "./proposals/reflect.ts";
 import type { EmbeddingFollowUp } from "./recall/embedding-follow-up.ts";
 import type { Call } from "./shared/operation.ts";
+import { stepByStep } from "./shared/step-by-step.ts";
 import { groupEmbedded } from "./skills/group-embedded.ts";
 import { learnFrom, reviewSkills } from "./skills/learn-skills.ts";
 import { mayTeachNow } from "./skills/may-teach-now.ts";
@@ -71,11 +72,15 @@ export function followUp(others: FollowUpDeps): FollowUp {
     afterEmbedding: {
       embedded(ids, signal) {
         if (ids.length === 0) return;
-        deps.background.start("Grouping what was embedded", () => groupEmbedded(ids, deps, signal));
+        const work = () => groupEmbedded(ids, stepByStep(deps), signal);
+        deps.background.start("Grouping what was embedded", work, { queue: LEARNING });
       },
     },
   };
 }
+
+/** One after the other, because two decisions that were compared at once would not find each other in a group. */
+const LEARNING = "learning";
 
 const NO_FOLLOW_UP: DecisionFollowUp = {
   embedSoon: () => {},
@@ -123,12 +128,13 @@ async function updateSkill(decision: Decision, deps: Deps, call: Call): Promise<
 /** The same after the reply. What it taught comes with a later reply to the same client. */
 function learnAfterReply(decision: Decision, deps: Deps, call: Call): void {
   const later = { ...call, scope: decision.project, signal: new AbortController().signal };
-  deps.background.start("Skill check after an outcome", async () => {
-    const { skill, notices } = await updateSkill(decision, deps, later);
+  const learn = async (): Promise<void> => {
+    const { skill, notices } = await updateSkill(decision, stepByStep(deps), later);
     reflectAndReview(decision, deps, call);
     const told = skill ? [{ text: taughtLater(decision.id, skill), remedies: LIST_SKILLS }] : [];
     deps.lateNotices.add(call, [...told, ...notices]);
-  });
+  };
+  deps.background.start("Skill check after an outcome", learn, { queue: LEARNING });
 }
 
 const LIST_SKILLS = [{ remedy: "list-skills" }] as const;
@@ -145,13 +151,23 @@ async function groupAgain(decision: Decision, deps: Deps, call: Call): Promise<v
   }
 }
 
-/** Reflects on the target of the outcome and reviews the ages of skills, in the background. */
+/**
+ * Reflects on the target of the outcome and reviews the ages of skills, in the background. Both look at all that is there
+ * when they begin, so several outcomes that came in before are one.
+ */
 function reflectAndReview({ id, project, topic, topicStated }: Decision, deps: Deps, call: Call): void {
   const backgroundCall = { ...call, scope: project, signal: new AbortController().signal };
-  deps.background.start("Reflection after an outcome", () =>
-    reflectOnTargets({ targets: [topicStated ? topic : id] }, deps, backgroundCall),
+  const patient = stepByStep(deps);
+  const target = topicStated ? topic : id;
+  deps.background.start(
+    "Reflection after an outcome",
+    () => reflectOnTargets({ targets: [target] }, patient, backgroundCall),
+    { about: JSON.stringify([project, target]) },
   );
-  deps.background.start("Review of skills", () => reviewSkills(project, deps, backgroundCall));
+  deps.background.start("Review of skills", () => reviewSkills(project, patient, backgroundCall), {
+    queue: LEARNING,
+    about: project,
+  });
 }
 
 /** An approved contradiction may lead to a proposal. Runs in the background. */
@@ -159,8 +175,9 @@ function reflectOnContradiction(link: Link, deps: Deps, call: Call): void {
   if (link.relation !== "contradicts") return;
   const backgroundCall = { ...call, scope: link.project, signal: new AbortController().signal };
   deps.background.start("Reflection after a contradiction", async () => {
-    const [from] = await deps.store.decisionsById(link.project, [link.from]);
+    const patient = stepByStep(deps);
+    const [from] = await patient.store.decisionsById(link.project, [link.from]);
     if (from)
-      await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, deps, backgroundCall);
+      await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, patient, backgroundCall);
   });
 }

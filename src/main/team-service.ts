@@ -1,5 +1,6 @@
 import { nextSigningKey } from "../adapters/system/next-signing-key.ts";
 import type { Deps } from "../app/deps.ts";
+import type { Call } from "../app/shared/operation.ts";
 import { requireSecret } from "../app/team/own-team.ts";
 import { teamIdentity } from "../app/team/team-identity.ts";
 import { teamService } from "../app/team/team-service.ts";
@@ -52,7 +53,7 @@ function followReceived(
   if (settled.length === 0) return;
   background.start("Learning from the team's outcomes", async () => {
     const decisions = await store.decisionsById(project, settled);
-    await afterDecision.outcomesCorrected(decisions, {
+    const call: Call = {
       actor: { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name },
       scope: project,
       dueDays: 0,
@@ -61,6 +62,8 @@ function followReceived(
       mayReportConsent: false,
       signal: new AbortController().signal,
       progress: () => {},
-    });
+    };
+    for (const decision of decisions)
+      await background.step(() => afterDecision.outcomesCorrected([decision], call));
   });
 }

@@ -14,7 +14,7 @@ import { loadBetaMath } from "../adapters/statistics/beta.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { systemEntropy } from "../adapters/system/entropy.ts";
 import { timeSortedIds } from "../adapters/system/ids.ts";
-import { systemTimers } from "../adapters/system/timers.ts";
+import { systemLoop, systemTimers } from "../adapters/system/timers.ts";
 import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
 import { logStoreUse } from "../adapters/telemetry/log-store-use.ts";
 import { cooldown } from "../app/access/cooldown.ts";
@@ -106,7 +106,7 @@ export async function wire(
     return reopeningStore(open);
   });
   const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;
-  const tasks = background(log);
+  const tasks = background(log, systemLoop);
   const embeddings: EmbeddingService = embeddingService({
     store,
     clock: systemClock,

@@ -83,9 +83,9 @@ export function mcpServer(given: Deps, settings: ServerSettings) {
           `Unknown tool: ${cutTo(LONGEST_NAME, params.name)}`,
         );
       const request = { server: mcp.server, context };
-      return callTool(tool, params.arguments, deps, { ...settings, clientLog }, request).catch(
-        questionOrThrow,
-      );
+      return deps.background
+        .answering(() => callTool(tool, params.arguments, deps, { ...settings, clientLog }, request))
+        .catch(questionOrThrow);
     });
     serveResources(mcp, handlerContext);
     const watch = serveSubscriptions(mcp, handlerContext);

@@ -72,7 +72,7 @@ const WITHOUT_SCOPE = {
   verifyAudit: "the chain of the log runs through all projects",
   checkCoverage: "what an administrator of the whole memory asks",
   rebuildDerived: "what an administrator of the whole memory asks; it answers with numbers",
-  projectsWithUngrouped: "as for claimUnembedded; the names are passed on to nobody",
+  aloneAmong: "as for claimUnembedded; the names are passed on to nobody",
   projectsWithSkills: "as for rebuildDerived; the names are passed on to nobody",
   teams: "the program that shares asks for all of them",
   teamOf: "a team is named by its project",

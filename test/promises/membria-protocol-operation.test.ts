@@ -3,6 +3,7 @@ import { noMetrics } from "../../src/domain/shared/metrics.ts";
 import { observeCall } from "../../src/mcp/calls/observe-call.ts";
 import { findResource } from "../../src/resources/inventory.ts";
 import { recordingLog } from "../mcp/stdio/connection.ts";
+import { eventually } from "../support/eventually.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
@@ -134,7 +135,7 @@ describe("Membria protocol, Data privacy", () => {
     };
     await client.call("membria.capture_decision", decided);
     await client.call("search_decisions", { query: "Where do we keep users?" });
+    await eventually(() => expect(client.stderr()).toContain("A CONNECTION"));
     await client.close();
-    expect(client.stderr()).toContain("A CONNECTION");
   });
 });

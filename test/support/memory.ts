@@ -11,6 +11,7 @@ import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.t
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
 import { systemEntropy } from "../../src/adapters/system/entropy.ts";
+import { systemLoop } from "../../src/adapters/system/timers.ts";
 import { cooldown } from "../../src/app/access/cooldown.ts";
 import type { Deps } from "../../src/app/deps.ts";
 import { followUp } from "../../src/app/follow-up.ts";
@@ -116,7 +117,7 @@ export async function openMemory(
 ): Promise<TestMemory> {
   const path = existing?.path ?? (await folderOfTest()).file("membria.db");
   const store = await openSqliteStore(path, log);
-  const tasks = background(log);
+  const tasks = background(log, systemLoop);
   const clock = setClock(existing?.now ?? START);
   onTestFinished(async () => {
     await tasks.idle();

@@ -1,4 +1,4 @@
-import type { Timers } from "../../domain/shared/timers.ts";
+import type { EventLoop, Timers } from "../../domain/shared/timers.ts";
 
 export const systemTimers: Timers = {
   after(ms, work, { keepsAlive = false } = {}) {
@@ -6,4 +6,10 @@ export const systemTimers: Timers = {
     if (!keepsAlive) timer.unref();
     return () => clearTimeout(timer);
   },
+};
+
+export const systemLoop: EventLoop = {
+  ...systemTimers,
+  now: () => performance.now(),
+  nextTurn: (work) => void setImmediate(work),
 };

@@ -7,6 +7,7 @@ import { startScreening } from "../../domain/shared/screening.ts";
 import type { Screened } from "../../domain/shared/text.ts";
 import { isRecalledBy } from "../recall/similar-decisions.ts";
 import { type Call, mayWrite } from "../shared/operation.ts";
+import { stepByStep } from "../shared/step-by-step.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 /** More than an agent asks about in a day. The newest are considered. */
@@ -53,9 +54,10 @@ function guidanceOf(
 }
 
 /** Compares a captured decision with the guidance given about it before. Runs in the background. */
-export function followGuidance(decision: Decision, deps: GuidanceDeps): void {
+export function followGuidance(decision: Decision, given: GuidanceDeps): void {
+  const deps = stepByStep(given);
   deps.background.start("Following up on guidance", async () => {
-    await deps.observations.flush();
+    await deps.background.step(() => deps.observations.flush());
     const since = new Date(decision.createdAt.getTime() - GUIDANCE_WINDOW_MS);
     const filter = { since, sessionId: decision.sessionId };
     for (const guidance of await deps.store.openGuidance(decision.project, filter, MOST_OPEN)) {

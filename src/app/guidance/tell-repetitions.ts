@@ -8,6 +8,7 @@ import { indexedWords } from "../../domain/shared/search-text.ts";
 import { type ComparableVector, storedVector } from "../recall/comparable-vector.ts";
 import { type RankedDecision, statementQuery, strongAmong } from "../recall/find-relevant.ts";
 import type { Call } from "../shared/operation.ts";
+import { stepByStep } from "../shared/step-by-step.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { isNotDraft } from "./find-precedents.ts";
 import { latestReplacements } from "./precedent-history.ts";
@@ -43,9 +44,10 @@ export async function tellRepetitions(
 function tellMoreLater(
   decision: Decision,
   told: readonly string[],
-  deps: GuidanceDeps,
+  given: GuidanceDeps,
   { actor }: Call,
 ): void {
+  const deps = stepByStep(given);
   deps.background.start("Comparing a new decision by its meaning", async () => {
     await deps.meaning.embedded();
     const meaning = await storedVector(decision, deps);

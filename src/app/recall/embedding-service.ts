@@ -2,6 +2,7 @@ import { Fault } from "../../domain/shared/errors.ts";
 import type { Clock, Embedder, Log, Processes } from "../../domain/shared/ports.ts";
 import type { Store } from "../../domain/store.ts";
 import type { Background } from "../shared/background.ts";
+import { stepByStep } from "../shared/step-by-step.ts";
 import { embedPending } from "./embed-pending.ts";
 import type { EmbeddingFollowUp } from "./embedding-follow-up.ts";
 
@@ -36,7 +37,7 @@ export interface EmbeddingServiceOptions {
 const BEGINS_AFTER_MS = 30;
 
 export function embeddingService({
-  store,
+  store: given,
   clock,
   processes,
   log,
@@ -45,6 +46,7 @@ export function embeddingService({
   after,
   keepsRunning,
 }: EmbeddingServiceOptions): EmbeddingService {
+  const { store } = stepByStep({ store: given, background });
   const stop = new AbortController();
   let loading: Promise<Embedder | undefined> | undefined;
   let failure: Fault | undefined;

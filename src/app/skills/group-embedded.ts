@@ -1,16 +1,17 @@
 import { MEMORY_AUTHOR } from "../../domain/shared/actor.ts";
 import type { SkillDeps } from "./deps.ts";
-import { regroup } from "./learn-skills.ts";
+import { placeAgain } from "./learn-skills.ts";
 
 /**
- * More settled decisions are left to `relearn-skills`: each takes a search, which among 10,000 decisions takes up to
- * 15 ms.
+ * More are left to `relearn-skills`: so many come only with another model or an import, and a command that embeds them
+ * would end much later.
  */
-const MOST_REGROUPED = 500;
+const MOST_PLACED = 500;
 
 /**
  * An outcome that is recorded before its decision is embedded is compared by words alone, and often stays by itself.
- * When vectors were added to such decisions, their projects are grouped again, as `relearn-skills` would.
+ * When such decisions got their vectors, they are compared again, and only they: a search for each. `relearn-skills`
+ * compares all of a project, and may find a better place for one that was grouped by its words.
  */
 export async function groupEmbedded(
   decisionIds: readonly string[],
@@ -19,12 +20,6 @@ export async function groupEmbedded(
 ): Promise<void> {
   const actor = { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name } as const;
   if (signal.aborted) return;
-  for (const project of await deps.store.projectsWithUngrouped(decisionIds)) {
-    const settled = await deps.store.settledDecisions(project);
-    if (settled.length > MOST_REGROUPED) continue;
-    await regroup(project, deps, { actor, signal, progress: () => {} }).catch((error: unknown) => {
-      // The program ends. What was not grouped is found by `relearn-skills`.
-      if (!signal.aborted) throw error;
-    });
-  }
+  const alone = await deps.store.aloneAmong(decisionIds);
+  if (alone.length <= MOST_PLACED) await placeAgain(alone, deps, { actor, signal });
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Decision } from "../../domain/decisions/decision.ts";
 import { Fault } from "../../domain/shared/errors.ts";
-import type { SkillFacts } from "../../domain/skills/skill.ts";
+import { type SkillFacts, skillIdOf } from "../../domain/skills/skill.ts";
 import { groupAll, placeInGroup } from "../../domain/skills/skill-cluster.ts";
 import { isLive, lifeOf, type SkillLife } from "../../domain/skills/skill-life.ts";
+import type { AloneDecision } from "../../domain/skills/skill-store.ts";
 import { findSimilarWithOutcome } from "../recall/similar-with-outcome.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../shared/operation.ts";
 import type { SkillDeps } from "./deps.ts";
@@ -29,6 +30,32 @@ export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call)
   const life = judge(skill);
   const isNew = before.stage === "forming" || (before.stage !== "retired" && before.kind !== life.kind);
   return isNew && isLive(life);
+}
+
+/**
+ * Looks again at decisions that are alone in their groups, after more is known about them. Each is placed as if its first
+ * outcome came now, in the order of those outcomes and one after the other: those that follow are no neighbours yet, or two
+ * that belong together would change places.
+ */
+export async function placeAgain(
+  alone: readonly AloneDecision[],
+  deps: SkillDeps,
+  { actor, signal }: Pick<Call, "actor" | "signal">,
+): Promise<void> {
+  const judge = await lifeJudge(deps);
+  const waiting = new Set(alone.map(({ id }) => id));
+  for (const { id, project } of alone) {
+    if (signal.aborted) return;
+    waiting.delete(id);
+    const decision = await deps.store.findDecision(project, id);
+    if (!decision) continue;
+    const found = await groupable(decision, deps);
+    const placed = new Map([...found].filter(([other]) => !waiting.has(other)));
+    const placement = placeInGroup(id, await deps.store.nearGroups(project, placed));
+    // Left alone it stays what it is, which needs no write.
+    if (placement.group === skillIdOf(id) && (await deps.store.skillOf(project, id))) continue;
+    await deps.store.learnSkill(project, id, placement, judge, { by: actor, at: deps.clock.now() });
+  }
 }
 
 /** Records which skills have aged or were contradicted. The counts are already up to date. */
@@ -60,7 +87,7 @@ export const relearnSkills = defineOperation({
 type Regrouping = Pick<Call, "actor" | "signal" | "progress">;
 
 /** Groups a project anew. Returns undefined if outcomes came in each time it was tried. */
-export async function regroup(project: string, deps: SkillDeps, call: Regrouping) {
+async function regroup(project: string, deps: SkillDeps, call: Regrouping) {
   const judge = await lifeJudge(deps);
   for (let tries = 1; tries <= TRIES; tries++) {
     const groups = await groupsOf(project, deps, call);

@@ -57,9 +57,10 @@ const MIN_CONFIDENCE_DROP = 0.05;
 
 /**
  * Compares a captured decision with guidance on the same subject. Undefined when it is clear neither that both make the
- * same choice nor that they differ.
+ * same choice nor that they differ, and when the guidance was given after the decision: comparing may wait for calls.
  */
 export function judge(guidance: Guidance, decision: Decision): Judgement | undefined {
+  if (guidance.at > decision.createdAt) return undefined;
   if (isOtherChoice(guidance, decision)) return { verdict: "prevented", because: "choice" };
   if (!sameChoice(guidance, decision)) return undefined;
   return isLowered(guidance.confidence, decision.confidence)

@@ -13,6 +13,12 @@ export interface LearnedSkill {
   readonly before: SkillState;
 }
 
+/** A decision with an outcome that no other decision is grouped with. */
+export interface AloneDecision {
+  readonly id: string;
+  readonly project: string;
+}
+
 export interface RebuiltSkills {
   /** Groups, with those that are no skills yet. */
   readonly rows: number;
@@ -30,8 +36,9 @@ export interface SkillStore {
   /** The groups that these decisions belong to. The map gives the relevance of each decision by its id. */
   nearGroups(scope: Scope, relevant: ReadonlyMap<string, number>): Promise<readonly NearGroup[]>;
   /**
-   * Adds a decision to a group, unless it already has one, and recounts the group. Does nothing if the decision was
-   * erased meanwhile, is a draft or has no outcome, or if the group belongs to another project.
+   * Adds a decision to a group, unless it already is in one with others, and recounts the group. A group of its own that
+   * it leaves is removed, or retired if it ever was a skill. Does nothing if the decision was erased meanwhile, is a draft
+   * or has no outcome, or if the group belongs to another project.
    */
   learnSkill(
     scope: Scope,
@@ -58,8 +65,11 @@ export interface SkillStore {
     judge: (facts: SkillFacts) => SkillLife,
     act: Act,
   ): Promise<boolean>;
-  /** The projects in which one of these decisions has an outcome and is in no group, or in one of its own. */
-  projectsWithUngrouped(decisionIds: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Those of these decisions that have an outcome and are in no group, or in one of their own, in the order of their first
+   * outcomes.
+   */
+  aloneAmong(decisionIds: readonly string[]): Promise<readonly AloneDecision[]>;
   /** All projects that have outcomes or skills. */
   projectsWithSkills(): Promise<readonly string[]>;
   /**

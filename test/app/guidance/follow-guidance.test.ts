@@ -40,6 +40,19 @@ async function capture(memory: TestMemory, args: Json = {}, caller?: Caller): Pr
 const counts = (memory: TestMemory) => guidanceCounts(memory.path);
 
 describe("Guidance", () => {
+  it("is not settled by a decision that was made before it was given, however late that one is compared", async () => {
+    const memory = await openMemory();
+    await succeed(memory, "membria_capture_decision", {
+      statement: "Use MongoDB for the user database",
+      alternatives: ["PostgreSQL"],
+      confidence: 0.8,
+      context: { module: "database" },
+    });
+    memory.clock.advance(1);
+    await ask(memory);
+    expect(await counts(memory)).toMatchObject({ given: 1, kept: 0, unknown: 1 });
+  });
+
   it("counts as prevented if another choice is captured within a day", async () => {
     const memory = await openMemory();
     await ask(memory);

@@ -15,7 +15,7 @@ const drafts = (memory: TestMemory) => memory.store.listProposals("shop", "draft
 
 /** Without automatic reflection, so that the operation finds everything at once. */
 const undisturbed = (memory: TestMemory): TestMemory =>
-  rewired(memory, { background: { start: () => {}, later: () => {}, idle: async () => {} } });
+  rewired(memory, { background: { ...memory.background, start: () => {}, later: () => {} } });
 
 async function failing(memory: TestMemory, ...titles: string[]): Promise<string[]> {
   const ids: string[] = [];

@@ -5,11 +5,18 @@ import { noCheckout } from "../../../src/app/shared/checkout.ts";
 import { perform } from "../../../src/app/shared/operation.ts";
 import { type CodeScene, codeFunction, codeLines, codeScene, day } from "../../support/code-scene.ts";
 import { act, capturedIn, screened } from "../../support/decisions.ts";
+import { eventually } from "../../support/eventually.ts";
 import { hasGit } from "../../support/git.ts";
 import { callBy } from "../../support/memory.ts";
 import { outcome } from "../../support/outcomes.ts";
 
-const why = ({ memory }: CodeScene, place: string) => perform(explainPlace, { place }, memory, callBy());
+/** On a busy machine git may take longer than a reader waits for it; the answer says so, and the next one is whole. */
+const why = ({ memory }: CodeScene, place: string) =>
+  eventually(async () => {
+    const answer = await perform(explainPlace, { place }, memory, callBy());
+    expect(answer.isComplete).toBe(true);
+    return answer;
+  });
 const found = async (here: CodeScene, place: string): Promise<string[]> =>
   (await why(here, place)).decisions.map(({ decision, by }) => `${decision.id} ${by}`);
 

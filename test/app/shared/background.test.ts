@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemLoop } from "../../../src/adapters/system/timers.ts";
 import { background } from "../../../src/app/shared/background.ts";
 import { recordingLog } from "../../mcp/stdio/connection.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -7,7 +8,7 @@ import { silentLog } from "../../support/silent-log.ts";
 describe("the background", () => {
   it("is idle only when all its tasks are done, including those started by tasks", async () => {
     const { log } = recordingLog();
-    const tasks = background(log);
+    const tasks = background(log, systemLoop);
     const done: string[] = [];
     tasks.start("First", async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +23,7 @@ describe("the background", () => {
 
   it("starts delayed work after its delay", async () => {
     let done = false;
-    background(silentLog).later("Later", 1, async () => {
+    background(silentLog, systemLoop).later("Later", 1, async () => {
       done = true;
     });
     expect(done).toBe(false);
@@ -30,7 +31,7 @@ describe("the background", () => {
   });
 
   it("starts delayed work at once, and only once, when somebody waits for it", async () => {
-    const tasks = background(silentLog);
+    const tasks = background(silentLog, systemLoop);
     const done: string[] = [];
     const AN_HOUR = 3_600_000;
     tasks.later("Later", AN_HOUR, async () => {
@@ -41,5 +42,47 @@ describe("the background", () => {
     expect(done).toEqual(["later", "last"]);
     await tasks.idle();
     expect(done).toHaveLength(2);
+  });
+
+  it("leaves out work about the same that waits already, and not such that has begun", async () => {
+    const tasks = background(silentLog, systemLoop);
+    const done: string[] = [];
+    const review = (project: string): void =>
+      tasks.start(
+        "Review",
+        async () => {
+          done.push(project);
+          if (done.length === 1) review(project);
+        },
+        { about: project },
+      );
+    review("shop");
+    review("shop");
+    review("blog");
+    await tasks.idle();
+    expect(done).toEqual(["shop", "blog", "shop"]);
+  });
+
+  it("runs what is in one queue one after the other, also after a failure", async () => {
+    const { log } = recordingLog();
+    const tasks = background(log, systemLoop);
+    const done: string[] = [];
+    const later = () => new Promise((resolve) => setImmediate(resolve));
+    const learn = (name: string, work: () => Promise<unknown>): void =>
+      tasks.start(
+        "Learning",
+        async () => {
+          done.push(`${name} begins`);
+          await later();
+          await work();
+          done.push(`${name} ends`);
+        },
+        { queue: "learning" },
+      );
+    learn("a", () => Promise.reject(new Error("gone")));
+    learn("b", later);
+    learn("c", later);
+    await tasks.idle();
+    expect(done).toEqual(["a begins", "b begins", "b ends", "c begins", "c ends"]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemLoop } from "../../../src/adapters/system/timers.ts";
 import { background } from "../../../src/app/shared/background.ts";
 import { observationBuffer } from "../../../src/app/shared/observations.ts";
 import { recordingLog } from "../../mcp/stdio/connection.ts";
@@ -8,7 +9,7 @@ function buffered() {
   const { log, entries } = recordingLog();
   const written: (readonly number[])[] = [];
   const delays: number[] = [];
-  const tasks = background(log);
+  const tasks = background(log, systemLoop);
   let free = Promise.resolve();
   const observations = observationBuffer<number>({
     write: async (batch) => {

@@ -62,6 +62,7 @@ async function storyOf(one: TeamMachine, two: TeamMachine): Promise<readonly [st
   await two.round();
   await one.round();
   const third = await replace(one, second, "Keep orders in PostgreSQL tables by month");
+  one.memory.clock.advance(1);
   const proposed = { statement: "Keep orders in one PostgreSQL table", module: "database", confidence: 0.8 };
   await succeed(one.memory, "membria_get_warnings", proposed);
   await one.memory.background.idle();

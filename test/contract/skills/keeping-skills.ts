@@ -265,7 +265,7 @@ export function keepingSkills(current: () => OpenedStore): void {
     expect(await store.replaceSkills("shop", new Map([["sk_b", [...first, late]]]), judge, act())).toBe(true);
   });
 
-  it("names the projects in which decisions with an outcome are in no group or alone", async () => {
+  it("finds the decisions with an outcome that are in no group or alone, in the order of their outcomes", async () => {
     const { store } = current();
     const [paired] = await group(store, "sk_a", [1, 1]);
     const [alone] = await group(store, "sk_b", [1], { project: "depot" });
@@ -273,9 +273,41 @@ export function keepingSkills(current: () => OpenedStore): void {
     const draft = await settled(store, 1, { project: "attic", standing: "draft" });
     const open = decision({ project: "cellar" });
     await store.addDecision({ decision: open }, act());
-    const of = (...ids: (string | undefined)[]) => store.projectsWithUngrouped(ids as string[]);
+    const of = (...ids: (string | undefined)[]) => store.aloneAmong(ids as string[]);
     expect(await of(paired, draft, open.id, "dec_nowhere")).toEqual([]);
-    expect(await of(paired, ungrouped, alone)).toEqual(["depot", "yard"]);
+    expect(await of(paired, ungrouped, alone)).toEqual([
+      { id: alone, project: "depot" },
+      { id: ungrouped, project: "yard" },
+    ]);
+  });
+
+  it("moves a decision that is alone into another group, and one among others nowhere", async () => {
+    const { store } = current();
+    const [alone = ""] = await group(store, "sk_a", [1]);
+    const [paired = ""] = await group(store, "sk_b", [1, 1]);
+    const [elsewhere = ""] = await group(store, "sk_c", [1], { project: "depot" });
+    const moved = await store.learnSkill("shop", alone, into("sk_b"), judge, act());
+    expect(moved?.skill).toMatchObject({ id: "sk_b", tally: { outcomes: 3 } });
+    expect((await store.skillOf("shop", alone))?.id).toBe("sk_b");
+    expect(await store.findSkill("shop", "sk_a")).toBeUndefined();
+    await store.learnSkill("shop", paired, into("sk_new"), judge, act());
+    expect((await store.skillOf("shop", paired))?.id).toBe("sk_b");
+    await store.learnSkill("depot", elsewhere, into("sk_b"), judge, act());
+    expect((await store.skillOf("depot", elsewhere))?.id).toBe("sk_c");
+  });
+
+  it("retires a skill whose last decision moves", async () => {
+    const { store } = current();
+    const ids = await group(store, "sk_a", [1, 1, 1]);
+    const [last = "", ...erased] = ids;
+    await group(store, "sk_b", [1, 1]);
+    for (const id of erased) await store.eraseDecision("shop", id, act());
+    await store.learnSkill("shop", last, into("sk_b"), judge, act(daysAfter(800)));
+    expect((await store.skillOf("shop", last))?.id).toBe("sk_b");
+    expect(await store.findSkill("shop", "sk_a")).toMatchObject({
+      tally: { outcomes: 0 },
+      noted: { stage: "retired" },
+    });
   });
 
   it("finds the failures that a success replaced, newest success first", async () => {

@@ -4,6 +4,7 @@ import type { Scope } from "../../../domain/shared/scope.ts";
 import type { ReplacedFailure } from "../../../domain/skills/replaced-failure.ts";
 import type { SettledDecision } from "../../../domain/skills/skill-cluster.ts";
 import type { GroupedDecision } from "../../../domain/skills/skill-naming.ts";
+import type { AloneDecision } from "../../../domain/skills/skill-store.ts";
 import { allOf, ofDomain, ofScope } from "../shared/conditions.ts";
 import type { Row, Sql } from "../shared/connection.ts";
 
@@ -25,16 +26,16 @@ export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
     .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) }));
 }
 
-export function projectsWithUngrouped(sql: Sql, decisionIds: readonly string[]): string[] {
+export function aloneAmong(sql: Sql, decisionIds: readonly string[]): AloneDecision[] {
   return sql
     .all(
-      `SELECT DISTINCT m.project FROM json_each(?) j JOIN memories m ON m.id = j.value
-         LEFT JOIN skill_members s ON s.decision_id = m.id LEFT JOIN skills g ON g.id = s.skill
+      `SELECT m.id, m.project, min(o.at) AS settled_at FROM json_each(?) j JOIN memories m ON m.id = j.value
+         ${COUNTED_HISTORY} LEFT JOIN skill_members s ON s.decision_id = m.id LEFT JOIN skills g ON g.id = s.skill
        WHERE m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
-         AND (g.id IS NULL OR g.outcomes < 2) ORDER BY m.project`,
+         AND (g.id IS NULL OR g.outcomes < 2) GROUP BY m.id ORDER BY settled_at, m.id`,
       JSON.stringify(decisionIds),
     )
-    .map((row) => row["project"] as string);
+    .map((row) => ({ id: row["id"] as string, project: row["project"] as string }));
 }
 
 /** The columns that `groupedDecisionOf` reads, of a decision `m` and its outcome `o`, with a prefix for their names. */

@@ -12,11 +12,34 @@ import type { SkillLife } from "../../../domain/skills/skill-life.ts";
 import { logWrite } from "../log/change.ts";
 import type { Sql } from "../shared/connection.ts";
 import { settledDecisions } from "./settled-decisions.ts";
-import { countOutcomes, findSkill, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
+import { countOutcomes, findSkill, groupIdOf, saveFacts, saveTransition, skillOf } from "./skill-rows.ts";
 
 export type Judge = (facts: SkillFacts) => SkillLife;
 
 export const subjectOf = ({ id, project }: SkillFacts) => ({ kind: "skill", id, project }) as const;
+
+/**
+ * The group that a decision stays in. Where it is alone and another group was chosen for it, it leaves, and stays in none.
+ */
+export function groupBesides(
+  sql: Sql,
+  decisionId: string,
+  project: string,
+  chosen: string,
+  act: Act,
+): string | undefined {
+  const current = groupIdOf(sql, decisionId);
+  if (current === undefined || current === chosen) return current;
+  const known = findSkill(sql, project, current);
+  const { members } = sql.get("SELECT count(*) AS members FROM skill_members WHERE skill = ?", current) as {
+    members: number;
+  };
+  const elsewhere = findSkill(sql, ALL_PROJECTS, chosen);
+  if (!known || members > 1 || (elsewhere && elsewhere.project !== project)) return current;
+  sql.run("DELETE FROM skill_members WHERE decision_id = ?", decisionId);
+  dissolve(sql, known, act);
+  return undefined;
+}
 
 /** Groups may have grown since the placement was chosen. One that is a skill by now is not absorbed. */
 export function joinGroup(

@@ -8,13 +8,20 @@ import { allOf, ofScope, ofScopeAndDomain } from "../shared/conditions.ts";
 import type { Connection, Row, Sql } from "../shared/connection.ts";
 import { rebuildSkills } from "./rebuild-skills.ts";
 import {
+  aloneAmong,
   groupedColumns,
   groupedDecisionOf,
-  projectsWithUngrouped,
   replacedFailures,
   settledDecisions,
 } from "./settled-decisions.ts";
-import { joinGroup, noteTransition, recount, replaceSkills, subjectOf } from "./skill-groups.ts";
+import {
+  groupBesides,
+  joinGroup,
+  noteTransition,
+  recount,
+  replaceSkills,
+  subjectOf,
+} from "./skill-groups.ts";
 import { findSkill, groupIdOf, skillOf, transitionOf } from "./skill-rows.ts";
 import { sqliteSkillTrials } from "./skill-trials.ts";
 
@@ -42,7 +49,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
         );
         if (!row) return undefined;
         const project = row["project"] as string;
-        const current = groupIdOf(sql, decisionId);
+        const current = groupBesides(sql, decisionId, project, placement.group, act);
         const joined = current === undefined ? joinGroup(sql, decisionId, project, placement) : undefined;
         const group = current ?? joined?.group;
         if (group === undefined) return undefined;
@@ -79,7 +86,7 @@ export function sqliteSkills(connection: Connection): SkillStore {
     replaceSkills: (project, groups, judge, act) =>
       connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
 
-    projectsWithUngrouped: (decisionIds) => connection.read((sql) => projectsWithUngrouped(sql, decisionIds)),
+    aloneAmong: (decisionIds) => connection.read((sql) => aloneAmong(sql, decisionIds)),
 
     projectsWithSkills: () =>
       connection.read((sql) =>
