@@ -115,7 +115,7 @@ async function emptyMemory(home: string): Promise<Wiring> {
   const wiring = await openMemory(home);
   await wiring.store.close();
   // Follow-up work would need the store that was just closed.
-  return rewired(wiring, { background: { start: () => {}, later: () => {}, idle: async () => {} } });
+  return rewired(wiring, { background: { ...wiring.background, start: () => {}, later: () => {} } });
 }
 
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/;
