@@ -101,13 +101,13 @@ export function indexedRows(connection: Connection, index: WordIndex, forget: ()
     return false;
   };
 
-  let catchingUp: Promise<boolean> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     catchUp() {
-      catchingUp ??= readAll().finally(() => {
-        catchingUp = undefined;
-      });
-      return catchingUp;
+      // One after the other: whoever shared the one that runs could miss what was written since it began.
+      const caughtUp = last.then(readAll, readAll);
+      last = caughtUp;
+      return caughtUp;
     },
     totals: () => known,
     lastRow: () => lastRow,
