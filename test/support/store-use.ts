@@ -39,7 +39,7 @@ export function countingConnection(connection: Connection): {
   return {
     connection: {
       ...connection,
-      write: (work) => connection.write((sql) => work(counted(sql))),
+      write: (work, meanwhile) => connection.write((sql) => work(counted(sql)), meanwhile),
       writeSoon: (work) => connection.writeSoon((sql) => work(counted(sql))),
       read: (work) => connection.read((sql) => work(counted(sql))),
       outsideTransaction: counting(connection.outsideTransaction),

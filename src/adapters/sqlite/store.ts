@@ -98,8 +98,8 @@ export async function storeOver(file: Connection, path: string, log: Log): Promi
   let erasures: ErasureFinisher | undefined;
   const connection: Connection = {
     ...file,
-    async write(work) {
-      const result = await file.write(work);
+    async write(work, meanwhile) {
+      const result = await file.write(work, meanwhile);
       feed.noticeOwnWrite();
       erasures?.lookLater();
       return result;

@@ -65,10 +65,14 @@ async function addPrepared(
   call: Call,
 ) {
   const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
-  const added = await deps.store.addDecision({ decision, repeatedSince, reportSameTopic }, actOf(deps, call));
-  const repetitions = added.repeated
-    ? []
-    : await deps.afterDecision.stored(added.decision, added.sameTopic, call);
+  let repetitions: readonly Notice[] = [];
+  const added = await deps.store.addDecision(
+    { decision, repeatedSince, reportSameTopic },
+    actOf(deps, call),
+    async ({ decision: stored, sameTopic, repeated }) => {
+      if (!repeated) repetitions = await deps.afterDecision.stored(stored, sameTopic, call);
+    },
+  );
   return { ...added, notices: [...notices, ...repetitions] };
 }
 

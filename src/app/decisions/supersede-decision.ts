@@ -3,6 +3,7 @@ import type { Decision, Note } from "../../domain/decisions/decision.ts";
 import { MOST_REPLACED } from "../../domain/decisions/decision-store.ts";
 import { isolationViolation } from "../../domain/decisions/isolation.ts";
 import { DecisionRef, ID_PREFIX } from "../../domain/shared/ids.ts";
+import type { Notice } from "../../domain/shared/remedy.ts";
 import { actOf, type Call, defineOperation } from "../shared/operation.ts";
 import { captureDecision, prepareDecision } from "./capture-decision.ts";
 import { inheritedDomain } from "./choose-domain.ts";
@@ -35,6 +36,7 @@ export const supersedeDecision = defineOperation({
     };
     const { decision, notices } = prepareDecision(input, deps, call);
     const consent = consentToReplace(olds, decision, input, deps, call);
+    let repetitions: readonly Notice[] = [];
     const added = await deps.store.addDecision(
       {
         decision: { ...decision, notes: consent ? [consent] : [] },
@@ -43,9 +45,10 @@ export const supersedeDecision = defineOperation({
         reportSameTopic: true,
       },
       actOf(deps, call),
+      async ({ decision: stored, superseded, sameTopic }) => {
+        repetitions = await deps.afterDecision.stored(stored, [...superseded, ...sameTopic], call);
+      },
     );
-    const known = [...added.superseded, ...added.sameTopic];
-    const repetitions = await deps.afterDecision.stored(added.decision, known, call);
     return { ...added, notices: [...notices, ...(consent ? [CONSENT_REPORTED] : []), ...repetitions] };
   },
   shares: { records: addedRecords, claims: replaced, withoutLost },

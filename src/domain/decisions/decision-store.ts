@@ -61,8 +61,15 @@ export interface AddedDecision {
 }
 
 export interface DecisionStore {
-  /** @throws Fault `not_found` or `conflict` if a decision cannot be replaced. */
-  addDecision(added: NewDecision, act: Act): Promise<AddedDecision>;
+  /**
+   * It is kept when the promise resolves. `meanwhile` runs while it is being put on disk; it must not tell anybody.
+   * @throws Fault `not_found` or `conflict` if a decision cannot be replaced.
+   */
+  addDecision(
+    added: NewDecision,
+    act: Act,
+    meanwhile?: (added: AddedDecision) => Promise<unknown>,
+  ): Promise<AddedDecision>;
   /** By id or alias. */
   findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
   /** In the order of the ids, without those that do not exist or are out of scope. */

@@ -129,6 +129,26 @@ export function keeping(current: () => OpenedStore): void {
     }
   });
 
+  it("is stored for everybody while something else is done meanwhile, and waits for that", async () => {
+    const opened = current();
+    const second = await opened.second();
+    const since = new Date(0);
+    const seen: (string | undefined)[] = [];
+    const made = fullDecision({ aliases: [] });
+    for (const id of [made.id, "dec_again"]) {
+      await opened.store.addDecision(
+        { decision: { ...made, id }, repeatedSince: since },
+        act(),
+        async (added) => {
+          const found = await second.findDecision("all", made.id);
+          seen.push(found?.id, added.repeated ? "repeated" : "new");
+        },
+      );
+      seen.push("kept");
+    }
+    expect(seen).toEqual([made.id, "new", "kept", made.id, "repeated", "kept"]);
+  });
+
   it("stores a decision once when two connections capture it at the same time", async () => {
     const opened = current();
     const stores = [opened.store, await opened.second()];

@@ -26,7 +26,8 @@ export function sqliteDecisions(
   connection: Connection,
 ): Omit<DecisionStore, "eraseDecision" | "editDecision"> {
   return {
-    addDecision: (added, act) => connection.write((sql) => addDecision(sql, added, act)),
+    addDecision: (added, act, meanwhile) =>
+      connection.write((sql) => addDecision(sql, added, act), meanwhile),
 
     findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
     decisionsById: (scope, ids) => connection.read((sql) => decisionsById(sql, scope, ids)),

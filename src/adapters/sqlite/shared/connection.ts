@@ -1,9 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import { checkpointWhenIdle, LARGEST_LOG_PAGES } from "./checkpoint-when-idle.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
-import { damagedFile, isBusy, toFault } from "./faults.ts";
+import { damagedFile, toFault } from "./faults.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
+import { type LogSync, syncLog } from "./sync-log.ts";
 import { watchFile } from "./watch-file.ts";
 
 /** How long a write may wait for the lock before it fails. */
@@ -13,8 +14,6 @@ const WRITE_DEADLINE_MS = 15_000;
  * here, on timers, and does not block anything.
  */
 const DRIVER_WAIT_MS = 2;
-const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 40;
 
 /** SQLite's name for: the write-ahead log is synced before it is written back, and not after each transaction. */
 const NORMAL = 1;
@@ -36,8 +35,11 @@ export interface Sql {
 export interface Connection {
   /** Of the file. */
   readonly path: string;
-  /** One transaction that holds the write lock from the start. It is on disk when the promise resolves. */
-  write<T>(work: (sql: Sql) => T): Promise<T>;
+  /**
+   * One transaction that holds the write lock from the start. It is on disk when the promise resolves. `meanwhile` runs
+   * while it is being put there: others see it by then, and nobody may be told that it is kept.
+   */
+  write<T>(work: (sql: Sql) => T, meanwhile?: (result: T) => Promise<unknown>): Promise<T>;
   /**
    * The same for what can be made again: it is on disk with the next `write` at the latest. After a crash of the system it
    * may be missing, never in part.
@@ -58,7 +60,8 @@ export async function connect(
     // A temporary database has no name of its own.
     shownAs = path === TEMPORARY ? "a temporary file" : path,
     open = () => openDatabase(path, DRIVER_WAIT_MS),
-  }: { deadlineMs?: number; shownAs?: string; open?: () => Promise<Database> } = {},
+    log = syncLog(path, shownAs),
+  }: { deadlineMs?: number; shownAs?: string; open?: () => Promise<Database>; log?: LogSync } = {},
 ): Promise<Connection> {
   const deadline = (): number => performance.now() + deadlineMs;
   const db = await retryWhileBusy(deadline(), open).catch((error: unknown) => {
@@ -108,7 +111,7 @@ export async function connect(
 
   /** Between transactions, so that no other write runs without a sync. */
   const withoutSync = async <T>(work: (sql: Sql) => T, until: number): Promise<T> => {
-    const usual = Object.values(sql.get("PRAGMA synchronous") ?? {})[0] as number;
+    const usual = levelOf(sql);
     if (usual > NORMAL) db.exec(`PRAGMA synchronous = ${NORMAL}`);
     try {
       return await transaction(work, until);
@@ -126,9 +129,24 @@ export async function connect(
     return turn;
   };
 
+  const durably = async <T>(
+    work: (sql: Sql) => T,
+    meanwhile?: (result: T) => Promise<unknown>,
+  ): Promise<T> => {
+    let syncsHere = false;
+    const result = await inTurn((until) => {
+      log.requireKept();
+      // In SQLite it would block the process as long.
+      syncsHere = levelOf(sql) > NORMAL && isInLogMode(sql) && log.isReady();
+      return syncsHere ? withoutSync(work, until) : transaction(work, until);
+    });
+    await Promise.all([syncsHere && log.sync(), meanwhile?.(result)]);
+    return result;
+  };
+
   return {
     path,
-    write: (work) => inTurn((until) => transaction(work, until)),
+    write: durably,
     writeSoon: (work) => inTurn((until) => withoutSync(work, until)),
     read: (work) => attempted(deadline(), () => work(sql)),
     outsideTransaction: (statement) => attempted(deadline(), () => sql.all(statement)),
@@ -138,6 +156,7 @@ export async function connect(
       if (closed) return;
       closed = true;
       idle.stop();
+      await log.close();
       closeDatabase(db);
     },
   };
@@ -176,17 +195,10 @@ function rollBack(db: Database): void {
   }
 }
 
-/** Retries while the file is locked. The pauses grow and vary at random, so that waiting processes spread out. */
-async function retryWhileBusy<T>(deadline: number, attempt: () => T | Promise<T>): Promise<T> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.6, LONGEST_PAUSE_MS)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await wait(pause * (0.5 + Math.random()));
-  }
-}
+/** Of the syncs: 2 is after each transaction. */
+const levelOf = (sql: Sql): number => sql.get("PRAGMA synchronous")?.["synchronous"] as number;
+
+const isInLogMode = (sql: Sql): boolean => sql.get("PRAGMA journal_mode")?.["journal_mode"] === "wal";
 
 /** Prepares each statement once. The closure keeps the database alive, because a statement does not. */
 function preparedSql(db: Database): Sql {

@@ -29,6 +29,19 @@ export function damagedFile(path: string, cause?: unknown): Fault {
   });
 }
 
+/** The transaction is in the log, and only the power has to fail for it to be gone. */
+export function failedSync(path: string, cause: unknown): Fault {
+  return new Fault(
+    "unavailable",
+    `The disk answered with an error: what was written last to ${path} may be lost.`,
+    {
+      reason: "disk_error",
+      hint: "Check the disk and its free space, stop everything that uses this memory, and start it again. Nothing more is written before.",
+      cause,
+    },
+  );
+}
+
 /** Turns a driver error into a Fault. The driver's message goes to the log only. */
 export function toFault(error: unknown, path: string): unknown {
   if (wasUpgraded(error)) {
