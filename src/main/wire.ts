@@ -91,7 +91,10 @@ export async function wire(
     home: userHome,
     secrets: secretScanner({ strict: true }),
     requestId: randomUUID(),
+    // Who runs a command reads it at once; of a server the reply is waited for.
+    later: keepsRunning ? systemLoop.nextTurn : undefined,
   });
+  if (keepsRunning) process.once("exit", log.flush);
   const { path, notices: ofFile } = memoryFile(environment);
   const graphNotice = graphUrlNotice(settings.graphUrl);
   const notices = graphNotice === undefined ? ofFile : [graphNotice, ...ofFile];

@@ -29,6 +29,30 @@ const SAVED = {
   duration_ms: 45,
 };
 
+describe("Entries about what went well", () => {
+  it("are written after what waits, in their order, and before anything that went wrong", () => {
+    const waiting: (() => void)[] = [];
+    let minute = 0;
+    const { log, entries } = recording({
+      later: (work) => waiting.push(work),
+      clock: { now: () => new Date(Date.UTC(2025, 10, 25, 12, minute++)) },
+    });
+    const messages = () => entries().map(({ message, timestamp }) => `${message} ${timestamp.slice(14, 16)}`);
+    log.info("one");
+    log.with({ requestId: "req-2" }).debug("two");
+    expect(messages()).toEqual([]);
+    expect(waiting).toHaveLength(1);
+    log.warn("three");
+    expect(messages()).toEqual(["one 00", "two 01", "three 02"]);
+    log.info("four");
+    for (const work of waiting) work();
+    expect(messages().at(-1)).toBe("four 03");
+    log.info("five");
+    log.flush();
+    expect(messages().at(-1)).toBe("five 04");
+  });
+});
+
 describe("the JSON format", () => {
   it("is one line with exactly the fields of the document, in its order", () => {
     const { log, written } = recording();

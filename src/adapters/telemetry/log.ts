@@ -10,6 +10,8 @@ export interface LogOptions extends MaskOptions {
   readonly write: (entry: string) => void;
   readonly format: "json" | "human";
   readonly clock: Clock;
+  /** Runs it after what waits, such as a reply. Entries about what went well are written then; by default at once. */
+  readonly later?: ((work: () => void) => void) | undefined;
   /** The id for entries outside of any request, one per process. */
   readonly requestId: string;
 }
@@ -23,29 +25,49 @@ interface Entry {
   readonly meta?: Record<string, unknown>;
 }
 
-export function createLog(options: LogOptions): Log {
-  const { level: threshold, write, clock } = options;
+export interface FlushedLog extends Log {
+  /** Writes what waits. To be called before the process ends. */
+  flush(): void;
+}
+
+export function createLog(options: LogOptions): FlushedLog {
+  const { level: threshold, write, clock, later } = options;
   const mask = createMask(options);
   const format = options.format === "json" ? JSON.stringify : humanReadable;
+
+  let waiting: (() => void)[] = [];
+  const flush = (): void => {
+    const entries = waiting;
+    waiting = [];
+    for (const writeEntry of entries) writeEntry();
+  };
+  const writeInOrder = (level: LogLevel, writeEntry: () => void): void => {
+    waiting.push(writeEntry);
+    if (!later || level === "warn" || level === "error") flush();
+    else if (waiting.length === 1) later(flush);
+  };
 
   const bind = (requestId: string, sessionId: string | undefined): Log => {
     const entry = (level: LogLevel) => (message: string, meta?: Record<string, unknown>) => {
       if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
-      try {
-        const shown = mask.value(meta ?? {});
-        const written: Entry = {
-          level,
-          timestamp: clock.now().toISOString(),
-          requestId: mask.text(requestId),
-          ...(sessionId === undefined ? {} : { sessionId: mask.text(sessionId) }),
-          message: mask.text(message),
-          ...(isRecord(shown) && Object.keys(shown).length > 0 ? { meta: shown } : {}),
-        };
-        // JSON leaves some control characters as they are; the escapes have the same value.
-        write(`${escapeControls(format(written))}\n`);
-      } catch {
-        // A failing log must not disturb the operation, and there is nowhere to report it.
-      }
+      const at = clock.now();
+      writeInOrder(level, () => {
+        try {
+          const shown = mask.value(meta ?? {});
+          const written: Entry = {
+            level,
+            timestamp: at.toISOString(),
+            requestId: mask.text(requestId),
+            ...(sessionId === undefined ? {} : { sessionId: mask.text(sessionId) }),
+            message: mask.text(message),
+            ...(isRecord(shown) && Object.keys(shown).length > 0 ? { meta: shown } : {}),
+          };
+          // JSON leaves some control characters as they are; the escapes have the same value.
+          write(`${escapeControls(format(written))}\n`);
+        } catch {
+          // A failing log must not disturb the operation, and there is nowhere to report it.
+        }
+      });
     };
     return {
       debug: entry("debug"),
@@ -56,7 +78,7 @@ export function createLog(options: LogOptions): Log {
     };
   };
 
-  return bind(options.requestId, undefined);
+  return { ...bind(options.requestId, undefined), flush };
 }
 
 /** Writes to a stream that may close at any time, as stderr does when the client disconnects. */
