@@ -34,20 +34,24 @@ export interface CacheableContext {
   readonly notes: readonly Notice[];
 }
 
-/** Everything is derived from the results of one search. */
+/** Everything but the guidance on confidence is derived from the results of one search. */
 export async function buildCacheableContext(
   { depth, ...proposal }: Question,
   deps: GuidanceDeps,
   call: Call,
 ): Promise<ComputedAnswer<CacheableContext>> {
-  const { embedding, ...searched } = await searchForStatement(proposal.statement, call.scope, deps);
+  // The statement is embedded in another process meanwhile.
+  const [{ embedding, ...searched }, guidance] = await Promise.all([
+    searchForStatement(proposal.statement, call.scope, deps),
+    confidenceGuidance(proposal.domain, proposal.confidence, deps, call),
+  ]);
   const precedents = await findPrecedents(searched, deps, call);
   const decisions = precedents.found.map(({ decision }) => decision);
   const proposed = choiceIn(proposal);
   const record = trackRecord(proposed, precedents.settled);
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: CacheableContext = {
-    guidance: await confidenceGuidance(proposal.domain, proposal.confidence, deps, call),
+    guidance,
     precedents: precedents.found,
     record,
     warnings: [
