@@ -21,11 +21,11 @@ export const PAGE = { firstView: 40_000 };
 
 /** Of one operation on the memory in store-use.test.ts: calls of the store, and statements that SQLite runs for them. */
 export const STORE_USE: Readonly<Record<string, { readonly calls: number; readonly statements: number }>> = {
-  capture: { calls: 6, statements: 19 },
-  "capture, after a warning": { calls: 9, statements: 41 },
-  "record decision": { calls: 6, statements: 20 },
-  "save decision": { calls: 8, statements: 36 },
-  supersede: { calls: 8, statements: 35 },
+  capture: { calls: 5, statements: 18 },
+  "capture, after a warning": { calls: 8, statements: 40 },
+  "record decision": { calls: 5, statements: 19 },
+  "save decision": { calls: 7, statements: 35 },
+  supersede: { calls: 7, statements: 34 },
   "update decision": { calls: 1, statements: 10 },
   "record outcome": { calls: 11, statements: 87 },
   "record signal": { calls: 1, statements: 12 },

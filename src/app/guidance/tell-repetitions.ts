@@ -76,9 +76,8 @@ function tellMoreLater(
 async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
   const words = [...new Set(indexedWords(decision.statement))].filter((word) => !isStopWord(word));
   // One more than are compared, because the decision itself is among them.
-  const ids = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
-  const others = ids.filter((id) => id !== decision.id);
-  return others.length === 0 ? [] : store.decisionsById(decision.project, others);
+  const sharing = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
+  return sharing.filter(({ id }) => id !== decision.id);
 }
 
 /** Decisions whose vectors are close to this one, whatever their words, the nearest first. */

@@ -17,11 +17,7 @@ export async function mayTeachNow(decision: Decision, { store }: Pick<SkillDeps,
   const { id, project, statement } = decision;
   const words = [...new Set(indexedWords(statement))].filter((word) => !isStopWord(word));
   const sharing = await store.decisionsSharing(project, words, MOST_COMPARED + 1);
-  const others = await store.decisionsById(
-    project,
-    sharing.filter((other) => other !== id),
-  );
-  const settled = others.filter(({ outcome }) => outcome !== undefined);
+  const settled = sharing.filter((other) => other.id !== id && other.outcome !== undefined);
   if (settled.length < FEWEST_OTHERS) return false;
   const alike = goingTheSameWay(
     decision,

@@ -40,22 +40,30 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}_]*(?:[.+#][\p{L}\p{N}]+|\+\+|#)?/gu;
 
 /** The words of a text without stop words, in the singular. */
 export function contentWords(text: string): Set<string> {
-  const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-  return new Set(
-    words.filter((word) => !STOP_WORDS.has(word) && !STOP_WORDS.has(singular(word))).map(singular),
-  );
+  const found = new Set<string>();
+  for (const word of text.normalize("NFKC").toLowerCase().match(WORD) ?? []) {
+    const one = singular(word);
+    if (!STOP_WORDS.has(word) && !STOP_WORDS.has(one)) found.add(one);
+  }
+  return found;
 }
 
-const singular = (word: string): string =>
-  /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+function singular(word: string): string {
+  const before = word.at(-2);
+  return word.length > 3 && word.endsWith("s") && before !== "s" && before !== "u" ? word.slice(0, -1) : word;
+}
+
+const CAPITALISED = /^\p{Lu}/u;
+const WITHIN_A_NAME = /\p{Ll}\p{Lu}|\p{Lu}{2}|\p{N}/u;
 
 /** Words written like names: `PostgreSQL`, `S3`, and `Redis` unless the whole text is in title case. */
 function namesIn(text: string): Set<string> {
-  const words = [...text.matchAll(WORD)].map(([word]) => word);
-  const capitalised = words.slice(1).filter((word) => /^\p{Lu}/u.test(word)).length;
+  const words = text.match(WORD) ?? [];
+  const isCapitalised = words.map((word) => CAPITALISED.test(word));
+  const capitalised = isCapitalised.reduce((count, is, i) => (is && i > 0 ? count + 1 : count), 0);
   const isTitle = capitalised > (words.length - 1) / 2 && words.length > 3;
   const names = words.filter(
-    (word, i) => /\p{Ll}\p{Lu}|\p{Lu}{2}|\p{N}/u.test(word) || (i > 0 && !isTitle && /^\p{Lu}/u.test(word)),
+    (word, i) => (i > 0 && !isTitle && isCapitalised[i]) || WITHIN_A_NAME.test(word),
   );
   return contentWords(names.join(" "));
 }

@@ -1,3 +1,4 @@
+import type { Decision } from "../decisions/decision.ts";
 import type { Scope } from "../shared/scope.ts";
 import type { TextQuery } from "../shared/search-text.ts";
 import type { Candidate } from "./candidate.ts";
@@ -29,8 +30,8 @@ export interface SearchStore {
   /** `soon` is the `meaning` of the query if it is still being made: the words are searched meanwhile. */
   findCandidates(query: CandidateQuery, soon?: Promise<CandidateQuery["meaning"]>): Promise<FoundCandidates>;
   /**
-   * The ids of decisions whose statement has words of the index in common with these, those with most of them first,
+   * Decisions whose statement has words of the index in common with these, those with most of them first,
    * then the newest. Fast in a memory of any size, so it looks at the newest ones only.
    */
-  decisionsSharing(scope: Scope, words: readonly string[], limit: number): Promise<readonly string[]>;
+  decisionsSharing(scope: Scope, words: readonly string[], limit: number): Promise<readonly Decision[]>;
 }

@@ -73,9 +73,12 @@ export function searching(current: () => OpenedStore): void {
     const newest = await add(store, { statement: "Draw a walrus" });
     await add(store, { statement: "Wash the walrus", project: "bank" });
     await add(store, { statement: "Buy salt", reasoning: "The walrus and the vinegar" });
-    expect(await store.decisionsSharing("shop", ["walrus", "vinegar"], 10)).toEqual([both, newest, one]);
-    expect(await store.decisionsSharing("shop", ["walrus", "vinegar"], 1)).toEqual([both]);
-    expect(await store.decisionsSharing("shop", [], 10)).toEqual([]);
+    const sharing = async (words: readonly string[], limit: number) =>
+      (await store.decisionsSharing("shop", words, limit)).map(({ id }) => id);
+    expect(await sharing(["walrus", "vinegar"], 10)).toEqual([both, newest, one]);
+    expect(await sharing(["walrus", "vinegar"], 1)).toEqual([both]);
+    expect(await sharing(["walrus", "vinegar"], 2)).toEqual([both, newest]);
+    expect(await sharing([], 10)).toEqual([]);
   });
 
   const found = async (query: string, scope?: string): Promise<string[]> =>

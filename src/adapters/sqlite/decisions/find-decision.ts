@@ -13,13 +13,25 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
-export function decisionsById(sql: Sql, scope: Scope, ids: readonly string[]): Decision[] {
+export const decisionsById = (sql: Sql, scope: Scope, ids: readonly string[]): Decision[] =>
+  decisionsBy(sql, "id", scope, ids);
+
+/** The same by their numbers in the order of storing. */
+export const decisionsByNumber = (sql: Sql, scope: Scope, numbers: readonly number[]): Decision[] =>
+  decisionsBy(sql, "seq", scope, numbers);
+
+function decisionsBy(
+  sql: Sql,
+  column: "id" | "seq",
+  scope: Scope,
+  values: readonly (string | number)[],
+): Decision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
-    // CROSS JOIN and + make SQLite look up the ids; by project it would read all decisions.
-    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j CROSS JOIN memories m ON m.id = j.value AND m.type = 'decision'
+    // CROSS JOIN and + make SQLite look up the values; by project it would read all decisions.
+    `SELECT ${DECISION_COLUMNS} FROM json_each(?) j CROSS JOIN memories m ON m.${column} = j.value AND m.type = 'decision'
      WHERE ${inScope.sql} ORDER BY j.key`,
-    JSON.stringify(ids),
+    JSON.stringify(values),
     ...inScope.values,
   );
   return rows.map(decisionOf);

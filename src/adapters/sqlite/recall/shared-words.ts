@@ -1,4 +1,6 @@
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Decision } from "../../../domain/decisions/decision.ts";
+import type { Scope } from "../../../domain/shared/scope.ts";
+import { decisionsByNumber } from "../decisions/find-decision.ts";
 import type { Sql } from "../shared/connection.ts";
 import { quoted } from "./word-lists.ts";
 
@@ -9,13 +11,13 @@ const MOST_WORDS = 4;
 /** Some of them may belong to other projects. */
 const SCOPED_ROWS = 60;
 
-/** The ids of decisions with several of the words in the title, those with most of them first, then the newest. */
+/** Decisions with several of the words in the title, those with most of them first, then the newest. */
 export function decisionsSharing(
   sql: Sql,
   scope: Scope,
   words: readonly string[],
   limit: number,
-): readonly string[] {
+): readonly Decision[] {
   const shared = new Map<number, number>();
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
   for (const word of longest) {
@@ -27,19 +29,19 @@ export function decisionsSharing(
     for (const seq of JSON.parse(row?.["rows"] as string) as number[])
       shared.set(seq, (shared.get(seq) ?? 0) + 1);
   }
-  const best = [...shared]
-    .sort(([a, n], [b, m]) => m - n || b - a)
-    .slice(0, SCOPED_ROWS)
-    .map(([seq]) => seq);
-  const found = sql.all(
-    `SELECT seq, id FROM memories WHERE seq IN (SELECT value FROM json_each(?)) AND type = 'decision'
-     ${scope === ALL_PROJECTS ? "" : "AND +project = ?"}`,
-    JSON.stringify(best),
-    ...(scope === ALL_PROJECTS ? [] : [scope]),
-  );
-  return found
-    .map((row) => ({ seq: row["seq"] as number, id: row["id"] as string }))
-    .sort((a, b) => (shared.get(b.seq) ?? 0) - (shared.get(a.seq) ?? 0) || b.seq - a.seq)
-    .slice(0, limit)
-    .map(({ id }) => id);
+  const found: Decision[] = [];
+  // Mostly the first few are enough.
+  const best = mostShared(shared);
+  for (let from = 0; from < best.length && found.length < limit; from += limit)
+    found.push(...decisionsByNumber(sql, scope, best.slice(from, from + limit)));
+  return found.slice(0, limit);
+}
+
+/** The numbers of the best rows: those with most of the words, then the newest. Sorting all of them would take longer. */
+function mostShared(shared: ReadonlyMap<number, number>): readonly number[] {
+  const byCount: number[][] = Array.from({ length: MOST_WORDS }, () => []);
+  for (const [row, words] of shared) byCount[MOST_WORDS - words]?.push(row);
+  const best: number[] = [];
+  for (const rows of byCount) if (best.length < SCOPED_ROWS) best.push(...rows.sort((a, b) => b - a));
+  return best.slice(0, SCOPED_ROWS);
 }
