@@ -64,8 +64,11 @@ describe("A write", () => {
     const { log, release } = heldLog();
     const { add } = await opened(log);
     let end = (): void => {};
+    const work = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     let isKept = false;
-    const written = add(() => new Promise<void>((resolve) => void (end = resolve))).then(() => {
+    const written = add(() => work).then(() => {
       isKept = true;
     });
     await turn();
