@@ -5,6 +5,7 @@ import { memoryOf } from "./speed/product.ts";
 import { readsAmong } from "./speed/reads.ts";
 import { startsOn } from "./speed/starts.ts";
 import { printTable } from "./speed/table.ts";
+import { readsWhileEmbedding } from "./speed/while-embedding.ts";
 import { writesAmong } from "./speed/writes.ts";
 import { smoke } from "./workplace.ts";
 
@@ -14,6 +15,7 @@ const STARTS = smoke ? 1 : 20;
 const CLIENTS = smoke ? 5 : 200;
 const SECONDS = smoke ? 1 : 15;
 const SEARCHES = smoke ? 5 : 200;
+const WAITING = smoke ? 10 : 1_000;
 
 console.log(`Median, middle half in brackets, p99. Load average ${loadavg()[0]?.toFixed(1)}`);
 for (const size of SIZES) {
@@ -22,6 +24,8 @@ for (const size of SIZES) {
   if (size === SIZES[0]) {
     printTable("Starting", await startsOn(home, size, STARTS));
     printTable("Memory", await memoryUse(home, SEARCHES));
+    const waited = await readsWhileEmbedding(size + WAITING, WAITING, SEARCHES);
+    printTable(`Reading while ${WAITING} decisions are embedded`, waited);
   }
   printTable(`Writing among ${size} decisions`, await writesAmong(size, home, ROUNDS));
   if (size === SIZES[0]) printTable("Many clients", await loadOf(home, CLIENTS, SECONDS));

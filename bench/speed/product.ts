@@ -8,19 +8,22 @@ import { folder, product } from "../workplace.ts";
 
 const AT_ONCE = 5_000;
 
-/** A memory of so many decisions with vectors. These are made up, because real ones would take an hour for 100,000. */
-export async function memoryOf(size: number): Promise<string> {
-  const home = join(folder, `of-${size}`);
+/**
+ * A memory of so many decisions, the first `embedded` of them with vectors. These are made up, because real ones would
+ * take an hour for 100,000.
+ */
+export async function memoryOf(size: number, embedded = size): Promise<string> {
+  const home = join(folder, `of-${size}-with-${embedded}`);
   await growMemory(home, size, size);
   const { store, log } = await openMemory(home);
   const embedder = localEmbedder({ idleMs: 1_000, log });
   const next = madeUpVectors(embedder.dimensions, size, 1);
   const ids = await idsInOrder(home);
   await store.activateModel(embedder.model);
-  for (let from = 0; from < size; from += AT_ONCE)
+  for (let from = 0; from < embedded; from += AT_ONCE)
     await store.saveVectors(
       embedder.model,
-      ids.slice(from, from + AT_ONCE).map((id) => ({ id, vector: next() })),
+      ids.slice(from, Math.min(from + AT_ONCE, embedded)).map((id) => ({ id, vector: next() })),
     );
   await embedder.close();
   await store.close();
