@@ -81,14 +81,16 @@ export function createLog(options: LogOptions): FlushedLog {
   return { ...bind(options.requestId, undefined), flush };
 }
 
+/** One listener for each stream, however many logs write to it. */
+const watched = new WeakSet<Writable>();
+const closed = new WeakSet<Writable>();
+
 /** Writes to a stream that may close at any time, as stderr does when the client disconnects. */
 export function streamWriter(stream: Writable): (entry: string) => void {
-  let open = true;
-  stream.on("error", () => {
-    open = false;
-  });
+  if (!watched.has(stream)) stream.on("error", () => void closed.add(stream));
+  watched.add(stream);
   return (entry) => {
-    if (open) stream.write(entry);
+    if (!closed.has(stream)) stream.write(entry);
   };
 }
 
