@@ -43,7 +43,8 @@ describe.skipIf(!HAS_COMPILER)("A disk that fails to sync", () => {
         await server.initialize();
         const stored: string[] = [];
         const refused: string[] = [];
-        for (let n = 0; n < CAPTURES; n++) {
+        // Each needs a sync of its own, and hardly anything else does.
+        for (let n = 0; n < after + CAPTURES; n++) {
           const reply = await capture(server, n);
           if ("id" in reply) stored.push(reply.id);
           else refused.push(reply.refused);

@@ -2,10 +2,11 @@ import { Fault } from "../../../domain/shared/errors.ts";
 import { indexText } from "../../../domain/shared/search-text.ts";
 import { checkpointWhenIdle, LARGEST_LOG_PAGES } from "./checkpoint-when-idle.ts";
 import { type Database, openDatabase, type SqlValue, type Statement } from "./driver.ts";
-import { damagedFile, toFault } from "./faults.ts";
+import { damagedFile, notKeptYet, toFault } from "./faults.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import { type LogSync, syncLog } from "./sync-log.ts";
 import { watchFile } from "./watch-file.ts";
+import { closeDatabase, writeBackLog } from "./write-back-log.ts";
 
 /** How long a write may wait for the lock before it fails. */
 const WRITE_DEADLINE_MS = 15_000;
@@ -129,13 +130,23 @@ export async function connect(
     return turn;
   };
 
+  /** After a failed sync the log may have a gap on disk, so nothing is added before all of it is in the file. */
+  const requireKept = async (until: number): Promise<void> => {
+    if (!log.hasFailed()) return;
+    const written = await attempted(until, () => sql.get("PRAGMA wal_checkpoint(TRUNCATE)"));
+    if (written?.["busy"] !== 0) throw notKeptYet(shownAs);
+    await log.recover().catch((error: unknown) => {
+      throw notKeptYet(shownAs, error);
+    });
+  };
+
   const durably = async <T>(
     work: (sql: Sql) => T,
     meanwhile?: (result: T) => Promise<unknown>,
   ): Promise<T> => {
     let syncsHere = false;
-    const result = await inTurn((until) => {
-      log.requireKept();
+    const result = await inTurn(async (until) => {
+      await requireKept(until);
       // In SQLite it would block the process as long.
       syncsHere = levelOf(sql) > NORMAL && isInLogMode(sql) && log.isReady();
       return syncsHere ? withoutSync(work, until) : transaction(work, until);
@@ -160,23 +171,6 @@ export async function connect(
       closeDatabase(db);
     },
   };
-}
-
-/**
- * Writes the write-ahead log back into the file, because the driver for Node 20 releases the file only when its
- * statements are garbage-collected. After this, a memory that nobody has open is complete in its one file.
- */
-function closeDatabase(db: Database): void {
-  writeBackLog(db, "TRUNCATE");
-  db.close();
-}
-
-function writeBackLog(db: Database, mode: "PASSIVE" | "FULL" | "TRUNCATE"): void {
-  try {
-    db.exec(`PRAGMA wal_checkpoint(${mode})`);
-  } catch {
-    // Another process has the file open and will do it.
-  }
 }
 
 function passesQuickCheck(db: Database): boolean {

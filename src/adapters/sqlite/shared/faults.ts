@@ -36,9 +36,18 @@ export function failedSync(path: string, cause: unknown): Fault {
     `The disk answered with an error: what was written last to ${path} may be lost.`,
     {
       reason: "disk_error",
-      hint: "Check the disk and its free space, stop everything that uses this memory, and start it again. Nothing more is written before.",
+      hint: "Check the disk and its free space, then look whether it is there. Nothing more is written before the disk has all of it.",
       cause,
     },
+  );
+}
+
+/** Others who use the file keep it from being put on disk as a whole, or the disk still answers with errors. */
+export function notKeptYet(path: string, cause?: unknown): Fault {
+  return new Fault(
+    "unavailable",
+    `The disk answered with an error before, and does not have all of ${path} yet: nothing was written.`,
+    { reason: "disk_error", retryAfter: 1, hint: "Check the disk and its free space, and try again.", cause },
   );
 }
 

@@ -5,8 +5,10 @@ import { failedSync } from "./faults.ts";
 
 /** Puts the write-ahead log of a file on disk, on another thread, so that this one can go on meanwhile. */
 export interface LogSync {
-  /** @throws Fault if a sync failed: what is written later may be lost with what was written before. */
-  requireKept(): void;
+  /** Whether a sync failed: what is written later may be lost with what was written before. */
+  hasFailed(): boolean;
+  /** For when all that was in the log is in the file, and the log is empty. @throws if that cannot be synced either. */
+  recover(): Promise<void>;
   /** Whether it can. Not before SQLite has made the log, and not if no more files can be opened. */
   isReady(): boolean;
   /** Resolves when everything that is in the log now is on disk. Who asks while another sync runs shares the next one. */
@@ -24,6 +26,8 @@ export function syncLog(path: string, shownAs: string): LogSync {
 
   const start = (): Promise<void> => {
     next = undefined;
+    // An error is reported once. The next sync would seem to work, and leave out what this one did.
+    if (failure) return Promise.reject(failure);
     running = syncFile(log as number)
       .catch((error: unknown) => {
         failure ??= failedSync(shownAs, error);
@@ -36,8 +40,10 @@ export function syncLog(path: string, shownAs: string): LogSync {
   };
 
   return {
-    requireKept() {
-      if (failure) throw failure;
+    hasFailed: () => failure !== undefined,
+    async recover() {
+      await syncFile(log as number);
+      failure = undefined;
     },
     isReady() {
       // Windows syncs only what was opened for writing.

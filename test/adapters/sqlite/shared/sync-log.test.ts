@@ -3,31 +3,31 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../../../src/adapters/sqlite/shared/connection.ts";
 import { type LogSync, syncLog } from "../../../../src/adapters/sqlite/shared/sync-log.ts";
 import { Fault } from "../../../../src/domain/shared/errors.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { folderOfTest } from "../../../support/memory.ts";
 
-/** A log whose syncs end when the test says so. */
-function heldLog(): { log: LogSync; release: (error?: Error) => void; waiting: () => number } {
+/** A log whose syncs end when the test says so. After one that failed it can recover when `isBack` is set. */
+function heldLog() {
   const held: ((error?: Error) => void)[] = [];
-  let failure: Error | undefined;
-  return {
-    log: {
-      requireKept() {
-        if (failure) throw failure;
-      },
-      isReady: () => true,
-      sync: () =>
-        new Promise((resolve, reject) =>
-          held.push((error) => {
-            failure = error;
-            if (error) reject(error);
-            else resolve();
-          }),
-        ),
-      close: async () => {},
+  const disk = { isBack: false, hasFailed: false };
+  const log: LogSync = {
+    hasFailed: () => disk.hasFailed,
+    async recover() {
+      if (!disk.isBack) throw new Error("still gone");
+      disk.hasFailed = false;
     },
-    release: (error) => held.shift()?.(error),
-    waiting: () => held.length,
+    isReady: () => true,
+    sync: () =>
+      new Promise((resolve, reject) =>
+        held.push((error) => {
+          disk.hasFailed = error !== undefined;
+          if (error) reject(error);
+          else resolve();
+        }),
+      ),
+    close: async () => {},
   };
+  return { log, disk, release: (error?: Error) => held.shift()?.(error), waiting: () => held.length };
 }
 
 async function opened(log: LogSync) {
@@ -89,15 +89,40 @@ describe("A write", () => {
     await both;
   });
 
-  it("is refused after a sync that failed, with what may be lost", async () => {
-    const { log, release } = heldLog();
+  it("is refused after a sync that failed, until the file has all that was in the log", async () => {
+    const { log, disk, release } = heldLog();
     const { add, count } = await opened(log);
     const first = add();
     await turn();
     release(new Fault("unavailable", "It may be lost."));
     await expect(first).rejects.toThrow("It may be lost.");
-    await expect(add()).rejects.toThrow("It may be lost.");
+    await expect(add()).rejects.toThrow("nothing was written");
     expect(await count()).toBe(1);
+    disk.isBack = true;
+    const second = add();
+    await eventually(async () => expect(await count()).toBe(2));
+    release();
+    await second;
+  });
+
+  it("is refused as long as another process reads what would have to be written back", async () => {
+    const { log, disk, release } = heldLog();
+    const { connection, add } = await opened(log);
+    const first = add();
+    await turn();
+    release(new Fault("unavailable", "It may be lost."));
+    await expect(first).rejects.toThrow("It may be lost.");
+    disk.isBack = true;
+    const reader = await connect(connection.path);
+    await reader.outsideTransaction("BEGIN");
+    await reader.read((sql) => sql.all("SELECT * FROM noted"));
+    await expect(add()).rejects.toThrow("nothing was written");
+    await reader.outsideTransaction("COMMIT");
+    const second = add();
+    await turn();
+    release();
+    await second;
+    await reader.close();
   });
 });
 
@@ -132,14 +157,20 @@ describe("The syncs of a log", () => {
     },
   );
 
-  it.skipIf(process.platform === "win32")("that fail are told with the file, and remembered", async () => {
-    const log = await ready();
-    log.isReady();
-    await log.close();
-    // Without a file there is nothing to sync.
-    const failed = await log.sync().catch((error: unknown) => error);
-    expect(failed).toMatchObject({ code: "unavailable", reason: "disk_error" });
-    expect(String(failed)).toContain("some.db may be lost");
-    expect(() => log.requireKept()).toThrow("may be lost");
-  });
+  it.skipIf(process.platform === "win32")(
+    "that fail are told with the file, and none seems to work before the log has recovered",
+    async () => {
+      const log = await ready();
+      // Without a file there is nothing to sync.
+      const failed = await log.sync().catch((error: unknown) => error);
+      expect(failed).toMatchObject({ code: "unavailable", reason: "disk_error" });
+      expect(String(failed)).toContain("some.db may be lost");
+      expect(log.hasFailed()).toBe(true);
+      expect(log.isReady()).toBe(true);
+      await expect(log.sync()).rejects.toThrow("may be lost");
+      await log.recover();
+      expect(log.hasFailed()).toBe(false);
+      await expect(log.sync()).resolves.toBeUndefined();
+    },
+  );
 });
