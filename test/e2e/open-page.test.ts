@@ -45,6 +45,8 @@ async function home() {
   };
 }
 
+const CTRL_C = String.fromCodePoint(3);
+
 const ticketIn = (link: string): string => new URL(link).hash.replace("#ticket=", "");
 
 const signIn = (server: string, ticket: string): Promise<Response> =>
@@ -129,5 +131,8 @@ describe("membria mcp start", () => {
     await terminal.sees("Another link: membria open");
     const [, server = "", ticket = ""] = /(http:\S+)\/#ticket=(\S+)/.exec(terminal.shown()) ?? [];
     expect((await signIn(server, ticket)).status).toBe(200);
+    // Without its terminal it would be gone before it could say so.
+    terminal.press(CTRL_C);
+    await terminal.ended();
   });
 });

@@ -45,6 +45,8 @@ describe.skipIf(!hasBrowser)("The graph on the page", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/decisions\/dec_/);
     await page.goBack();
+    await page.waitForURL(/\/graph\/dec_/);
+    await page.locator(".focus-panel").getByRole("heading").first().waitFor();
     await page.getByRole("application").focus();
     await page.keyboard.press("Escape");
     await page.waitForURL(/\/graph$/);
