@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { BINS, type BinSums, binOf, MIN_OUTCOMES } from "../src/domain/calibration/calibration.ts";
+import { BINS, type BinSums, binOf, MIN_OUTCOMES } from "../src/calibration/rules/calibration.ts";
 import {
   MOST_RECENT,
   recalibrationOf,
   recommendationOf,
   type StatedOutcome,
-} from "../src/domain/calibration/recalibration.ts";
+} from "../src/calibration/rules/recalibration.ts";
 import { smoke } from "./workplace.ts";
 
 const DATA = fileURLToPath(new URL("../../shared/data/calibration/", import.meta.url));

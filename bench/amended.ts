@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { embedQuery } from "../src/app/recall/embed-query.ts";
-import { type Answer, findAnswers } from "../src/app/recall/find-relevant.ts";
-import { textQuery } from "../src/domain/shared/search-text.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { embedQuery } from "../src/recall/operations/embed-query.ts";
+import { type Answer, findAnswers } from "../src/recall/operations/find-relevant.ts";
+import { textQuery } from "../src/shared/words/search-text.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";

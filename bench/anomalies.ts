@@ -1,8 +1,7 @@
-import { loadBetaMath } from "../src/adapters/statistics/beta.ts";
-import { type ChangeRule, changesAfterEach } from "../src/domain/anomalies/change-point.ts";
-import { WIDENING_GAP } from "../src/domain/anomalies/confidence-drifting.ts";
-import { FALLING_RATE } from "../src/domain/anomalies/rate-dropped.ts";
-import { posterior } from "../src/domain/calibration/calibration.ts";
+import { loadBetaMath } from "../src/calibration/beta.ts";
+import { posterior } from "../src/calibration/rules/calibration.ts";
+import { FALLING_RATE, WIDENING_GAP } from "../src/learning/rules/anomaly-detectors.ts";
+import { type ChangeRule, changesAfterEach } from "../src/learning/rules/change-point.ts";
 import { smoke } from "./workplace.ts";
 
 /** Simulated projects: how often an anomaly is reported where nothing changed, and how often where something did. */

@@ -1,6 +1,6 @@
-import { bitsOf, codeOf, dot } from "../src/adapters/sqlite/recall/vector-code.ts";
-import { type Connection, connect } from "../src/adapters/sqlite/shared/connection.ts";
-import type { FoundCandidates } from "../src/domain/recall/search-store.ts";
+import type { FoundCandidates } from "../src/recall/rules/recall-store.ts";
+import { bitsOf, codeOf, dot } from "../src/recall/sql/vector-code.ts";
+import { type Connection, connect } from "../src/store/file/connection.ts";
 import { fileIn } from "./memory.ts";
 
 const RESCORED = 400;

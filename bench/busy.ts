@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
-import { openDatabase } from "../src/adapters/sqlite/shared/driver.ts";
+import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
+import { openDatabase } from "../src/store/file/driver.ts";
 import { longestTick } from "./longest-tick.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { fileIn, growMemory, openMemory, PROJECT } from "./memory.ts";

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { openDatabase } from "../src/adapters/sqlite/shared/driver.ts";
+import { openDatabase } from "../src/store/file/driver.ts";
 
 const BUSY_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase, type Statement } from "../src/adapters/sqlite/shared/driver.ts";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
+import { perform } from "../src/shared/operations/operation.ts";
+import { openDatabase, type Statement } from "../src/store/file/driver.ts";
 import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";
 import { callOf, fileIn, openMemory, PROJECT, recordWrites, type Written } from "./memory.ts";
 import { chart, judge, milliseconds } from "./report.ts";

@@ -1,18 +1,22 @@
 import { join } from "node:path";
-import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
-import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
-import type { Deps } from "../src/app/deps.ts";
-import { findPrecedents, type Precedents } from "../src/app/guidance/find-precedents.ts";
-import { confidenceGuidance } from "../src/app/guidance/get-confidence-guidance.ts";
-import { getDecisionContext } from "../src/app/guidance/get-decision-context.ts";
-import { warningsFrom } from "../src/app/guidance/get-warnings.ts";
-import { answerCache } from "../src/app/recall/answer-cache.ts";
-import { type CandidateSearch, searchForStatement, strongAmong } from "../src/app/recall/find-relevant.ts";
-import { type Call, perform } from "../src/app/shared/operation.ts";
-import { applicableSkills, fittingSkills } from "../src/app/skills/applicable-skills.ts";
-import { detectDomain } from "../src/domain/decisions/detect-domain.ts";
-import { trackRecord } from "../src/domain/guidance/track-record.ts";
-import type { Embedder } from "../src/domain/shared/ports.ts";
+import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
+import { detectDomain } from "../src/decisions/rules/topic-and-domain.ts";
+import { applicableSkills, fittingSkills } from "../src/learning/operations/applicable-skills.ts";
+import { findPrecedents, type Precedents } from "../src/learning/operations/find-precedents.ts";
+import { confidenceGuidance } from "../src/learning/operations/get-confidence-guidance.ts";
+import { getDecisionContext } from "../src/learning/operations/get-decision-context.ts";
+import { warningsFrom } from "../src/learning/operations/get-warnings.ts";
+import { trackRecord } from "../src/learning/rules/track-record.ts";
+import type { Deps } from "../src/memory/deps.ts";
+import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
+import { answerCache } from "../src/recall/operations/answer-cache.ts";
+import {
+  type CandidateSearch,
+  searchForStatement,
+  strongAmong,
+} from "../src/recall/operations/find-relevant.ts";
+import { type Call, perform } from "../src/shared/operations/operation.ts";
+import type { Embedder } from "../src/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import { callOf, growMemory, idsInOrder, judgingMadeUpVectors, openMemory, PROJECT } from "./memory.ts";

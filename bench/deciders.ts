@@ -1,11 +1,11 @@
-import { BINS, type BinSums, binOf } from "../src/domain/calibration/calibration.ts";
-import { judgeConfidence } from "../src/domain/calibration/confidence-status.ts";
+import { BINS, type BinSums, binOf } from "../src/calibration/rules/calibration.ts";
+import { judgeConfidence } from "../src/calibration/rules/confidence-advice.ts";
 import {
   type ConfidenceEvidence,
   MOST_RECENT,
   recalibrationOf,
   type StatedOutcome,
-} from "../src/domain/calibration/recalibration.ts";
+} from "../src/calibration/rules/recalibration.ts";
 import { smoke } from "./workplace.ts";
 
 /** Simulated deciders: what is recommended to them, and what their confidence is called. */

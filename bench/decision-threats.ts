@@ -1,4 +1,4 @@
-import { isAboutSuchCode } from "../src/domain/guidance/warnings/threats.ts";
+import { isAboutSuchCode } from "../src/learning/rules/pattern-warnings.ts";
 import { DECISION_RECORDS } from "../test/support/decision-records.ts";
 import { builtIndex, embedded } from "./labelled-tasks.ts";
 import { shareOf } from "./share-of.ts";

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { detectDomain } from "../src/domain/decisions/detect-domain.ts";
-import { GENERAL_DOMAIN } from "../src/domain/decisions/domains.ts";
+import { detectDomain, GENERAL_DOMAIN } from "../src/decisions/rules/topic-and-domain.ts";
 import { type NearestDomain, openNearestDomain } from "./domains/nearest-domain.ts";
 import { root, smoke } from "./workplace.ts";
 

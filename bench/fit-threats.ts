@@ -1,14 +1,18 @@
-import { fitLogistic } from "../src/domain/recall/logistic.ts";
-import { RELEVANCE_THRESHOLD } from "../src/domain/recall/relevance.ts";
-import type { ThreatIndex } from "../src/domain/threats/threat-index.ts";
-import { strongest, type ThreatWeights, threatRelevance } from "../src/domain/threats/threat-relevance.ts";
-import { isShort } from "../src/domain/threats/threat-words.ts";
+import { fitLogistic } from "../src/recall/rules/logistic.ts";
+import { RELEVANCE_THRESHOLD } from "../src/recall/rules/relevance.ts";
+import {
+  isShort,
+  strongest,
+  type ThreatIndex,
+  type ThreatWeights,
+  threatRelevance,
+} from "../src/threats/rules/threat-index.ts";
 import { fitChoice } from "./fit-choice.ts";
 import { builtIndex, foldOf, isHarmless, type LabelledTask, labelledTasks } from "./labelled-tasks.ts";
 import { qualityReport } from "./threat-quality.ts";
 
 /**
- * Prints the weights of `src/domain/threats/threat-relevance.ts`, and how good weights are on tasks that they were not
+ * Prints the weights of `src/threats/rules/threat-index.ts`, and how good weights are on tasks that they were not
  * fitted on: `npx tsx bench/fit-threats.ts`. The triggers of the patterns were written with these tasks known, which
  * five parts cannot undo; only the held tasks tell how good the search is.
  */

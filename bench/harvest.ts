@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gitCheckout } from "../src/adapters/git/checkout.ts";
-import { type Harvest, harvestCandidates } from "../src/app/harvest/harvest-candidates.ts";
-import { perform } from "../src/app/shared/operation.ts";
-import type { DecisionCandidate } from "../src/domain/hooks/candidate.ts";
-import { citationText } from "../src/domain/hooks/citation.ts";
-import type { Checkout } from "../src/domain/shared/ports.ts";
+import { type Harvest, harvestCandidates } from "../src/candidates/operations/harvest-candidates.ts";
+import { citationText, type DecisionCandidate } from "../src/candidates/rules/candidate.ts";
+import { gitCheckout } from "../src/repository/git/checkout.ts";
+import { perform } from "../src/shared/operations/operation.ts";
+import type { Checkout } from "../src/shared/ports.ts";
+import { workTree } from "../test/support/git.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";
@@ -47,7 +47,7 @@ async function parts(): Promise<Part[]> {
     const history = bundle.replace(".bundle", "");
     const path = join(folder, history);
     execFileSync("git", ["clone", "--quiet", join(HISTORIES, bundle), path], { stdio: "ignore" });
-    const checkout = gitCheckout(async () => path);
+    const checkout = gitCheckout(async () => workTree(path));
     if (history !== "fastify") {
       all.push({ history, name: "whole", held: false, checkout });
       continue;
@@ -70,7 +70,12 @@ async function parts(): Promise<Part[]> {
   }
   return [
     ...all,
-    { history: "own", name: "whole", held: true, checkout: gitCheckout(async () => root.replace(/\/$/, "")) },
+    {
+      history: "own",
+      name: "whole",
+      held: true,
+      checkout: gitCheckout(async () => workTree(root.replace(/\/$/, ""))),
+    },
   ];
 }
 

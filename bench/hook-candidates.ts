@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FoundChoice } from "../src/domain/hooks/candidate.ts";
-import { findChoices } from "../src/domain/hooks/find-choices.ts";
+import type { FoundChoice } from "../src/candidates/rules/candidate.ts";
+import { findChoices } from "../src/candidates/rules/find-choices.ts";
+import type { Screened } from "../src/shared/text.ts";
 import { shareOf } from "./share-of.ts";
 import { root, smoke } from "./workplace.ts";
 
@@ -13,8 +14,9 @@ interface Quote {
 interface Turn {
   readonly id: string;
   readonly half: "tune" | "held";
-  readonly prompt: string;
-  readonly reply: string;
+  /** With no secrets in them, so they are as screening leaves them. */
+  readonly prompt: Screened;
+  readonly reply: Screened;
   /** `also`: other places where the same decision is stated. */
   readonly decisions: readonly (Quote & { readonly also?: readonly Quote[] })[];
 }

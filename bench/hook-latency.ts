@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
-import { connect } from "../src/adapters/sqlite/shared/connection.ts";
+import { connect } from "../src/store/file/connection.ts";
 import { fileIn, growMemory, PROJECT } from "./memory.ts";
 import { chart, judge } from "./report.ts";
 import { takeTurns } from "./rounds.ts";

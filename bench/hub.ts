@@ -1,10 +1,10 @@
 import { loadavg } from "node:os";
-import { openConnection } from "../src/adapters/falkordb/connection.ts";
-import { connectTeamLog } from "../src/adapters/falkordb/team-log.ts";
-import { systemEntropy } from "../src/adapters/system/entropy.ts";
-import { parseGraphUrl } from "../src/domain/team/graph-url.ts";
-import type { LogHead, OfferedChange } from "../src/domain/team/team-log.ts";
-import { type FalkorDb, hasFalkorDb, startFalkorDb } from "../test/support/falkordb.ts";
+import { parseGraphUrl } from "../src/shared/graph-url.ts";
+import { systemEntropy } from "../src/shared/system/system.ts";
+import { openConnection } from "../src/team/falkordb/connection.ts";
+import { connectTeamLog } from "../src/team/falkordb/team-log.ts";
+import type { LogHead, OfferedChange } from "../src/team/rules/team-log.ts";
+import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../test/support/falkordb.ts";
 import { madeUpChanges, madeUpRows } from "./hub/made-up-changes.ts";
 import { milliseconds } from "./report.ts";
 import { quantile, timed } from "./rounds.ts";
@@ -22,7 +22,7 @@ const verdict = (kept: boolean): string => (kept ? "kept" : "missed");
 const open = (server: FalkorDb) =>
   connectTeamLog({ url: server.url, graph: "membria", entropy: systemEntropy, patience: PATIENCE });
 
-if (!hasFalkorDb) {
+if (WITH_FALKORDB.skip) {
   console.log("  There is no FalkorDB here, so there is nothing to measure.");
 } else {
   await writers();

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
-import { getWarnings } from "../src/app/guidance/get-warnings.ts";
-import { embedMemory } from "../src/app/recall/embed-memory.ts";
-import { type Call, perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
+import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
+import { getWarnings } from "../src/learning/operations/get-warnings.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { embedMemory } from "../src/recall/operations/embed-memory.ts";
+import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { tellStory } from "./judgement/story.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { shareOf } from "./share-of.ts";

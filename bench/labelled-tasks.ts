@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
-import { threatKnowledge } from "../src/adapters/knowledge/threats.ts";
-import { spelledOut } from "../src/domain/threats/spelled-out.ts";
-import type { ThreatIndex, ThreatQuestion } from "../src/domain/threats/threat-index.ts";
+import { threatKnowledge } from "../src/knowledge/threats.ts";
+import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
+import { spelledOut } from "../src/threats/rules/spelled-out.ts";
+import type { ThreatIndex, ThreatQuestion } from "../src/threats/rules/threat-index.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 
 export const LENGTHS = ["long", "short"] as const;

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../src/adapters/sqlite/shared/connection.ts";
-import { linkGraph, TRAVERSAL_DEPTH } from "../src/app/links/traverse-links.ts";
-import { RELATIONS, type Relation } from "../src/domain/links/link.ts";
+import { linkGraph, TRAVERSAL_DEPTH } from "../src/decisions/operations/traverse-links.ts";
+import { RELATIONS, type Relation } from "../src/decisions/rules/link.ts";
+import { connect } from "../src/store/file/connection.ts";
 import { fileIn, openMemory, PROJECT } from "./memory.ts";
 import { milliseconds } from "./report.ts";
 import { quantile, timed } from "./rounds.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
-import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
-import type { DecisionStore } from "../src/domain/decisions/decision-store.ts";
+import type { DecisionStore } from "../src/decisions/rules/decision.ts";
+import { sqliteDecisions } from "../src/decisions/sql/decisions.ts";
+import { type Connection, connect, type Sql } from "../src/store/file/connection.ts";
 import { fileIn, growMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timed } from "./rounds.ts";

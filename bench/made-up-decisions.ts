@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { captureDecision } from "../src/app/decisions/capture-decision.ts";
+import type { captureDecision } from "../src/decisions/operations/capture-decision.ts";
 
 export type CaptureInput = z.input<typeof captureDecision.input>;
 

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { sqliteDecisions } from "../src/adapters/sqlite/decisions/decisions.ts";
-import { sqliteSearch } from "../src/adapters/sqlite/recall/search.ts";
-import { type Connection, connect, type Sql } from "../src/adapters/sqlite/shared/connection.ts";
-import type { SqlValue } from "../src/adapters/sqlite/shared/driver.ts";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import type { Deps } from "../src/app/deps.ts";
-import { followUp } from "../src/app/follow-up.ts";
-import { type Call, perform } from "../src/app/shared/operation.ts";
-import { SHIPPED_PROFILE } from "../src/domain/recall/model-profile.ts";
-import { startScreening } from "../src/domain/shared/screening.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
+import { sqliteDecisions } from "../src/decisions/sql/decisions.ts";
 import { readEnvironment } from "../src/main/environment.ts";
 import { type Wiring, wire } from "../src/main/wire.ts";
+import type { Deps } from "../src/memory/deps.ts";
+import { followUp } from "../src/memory/follow-up.ts";
+import { SHIPPED_PROFILE } from "../src/recall/rules/model-profile.ts";
+import { sqliteSearch } from "../src/recall/sql/search.ts";
+import { type Call, perform } from "../src/shared/operations/operation.ts";
+import { startScreening } from "../src/shared/screening.ts";
+import { type Connection, connect, type Sql } from "../src/store/file/connection.ts";
+import type { SqlValue } from "../src/store/file/driver.ts";
 import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";
 
 export const PROJECT = "example.org/bench/shop";

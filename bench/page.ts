@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { connect } from "../src/adapters/sqlite/shared/connection.ts";
+import { connect } from "../src/store/file/connection.ts";
 import { EXAMPLE_PROJECT } from "../test/page/support/example-deps.ts";
 import { seedMany } from "../test/page/support/many-decisions.ts";
 import { startHttpServer } from "./http-server-process.ts";

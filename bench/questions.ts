@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as z from "zod";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { embedMemory } from "../src/app/recall/embed-memory.ts";
-import { perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { embedMemory } from "../src/recall/operations/embed-memory.ts";
+import { perform } from "../src/shared/operations/operation.ts";
 import { callOf } from "./memory.ts";
 import { root } from "./workplace.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { boundTerms } from "../src/domain/recall/query-terms.ts";
-import { indexText, searchTerms, textQuery } from "../src/domain/shared/search-text.ts";
+import { boundTerms } from "../src/recall/rules/query-terms.ts";
+import { indexText, searchTerms, textQuery } from "../src/shared/words/search-text.ts";
 import { chart } from "./report.ts";
 import { loadSets } from "./retrieval/data.ts";
 import { repeatable } from "./retrieval/measure.ts";

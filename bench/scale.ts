@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { listDecisions } from "../src/app/decisions/list-decisions.ts";
-import { getDecision } from "../src/app/recall/get-decision.ts";
-import { perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
+import { listDecisions } from "../src/decisions/operations/list-decisions.ts";
+import { getDecision } from "../src/recall/operations/get-decision.ts";
+import { perform } from "../src/shared/operations/operation.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { callOf, fileIn, growMemory, openMemory } from "./memory.ts";
 import { chart, judge } from "./report.ts";

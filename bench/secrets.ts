@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { secretScanner } from "../src/adapters/secrets/secret-scanner.ts";
+import { secretScanner } from "../src/shared/secrets/secret-scanner.ts";
 import { sampleOf } from "./regex-samples.ts";
 
 interface PublicRule {
@@ -88,7 +88,7 @@ function speed(prose: string): void {
   const size = 50_000;
   const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   const noise = fill(Array.from({ length: 4_096 }, (_, i) => sampleOf("[A-Za-z0-9+/]", i).text).join(""));
-  const own = readFileSync(new URL("../src/adapters/secrets/token-rules.ts", import.meta.url), "utf8");
+  const own = readFileSync(new URL("../src/shared/secrets/token-rules.ts", import.meta.url), "utf8");
   const inputs = {
     prose: fill(prose),
     code: fill(own),

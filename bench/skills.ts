@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { recordOutcome } from "../src/app/decisions/record-outcome.ts";
-import type { Deps } from "../src/app/deps.ts";
-import { type Call, perform } from "../src/app/shared/operation.ts";
+import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
+import type { Deps } from "../src/memory/deps.ts";
+import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import {
   callOf,

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../src/adapters/sqlite/shared/connection.ts";
-import { storeOver } from "../src/adapters/sqlite/store.ts";
-import type { Store } from "../src/domain/store.ts";
-import { judgeWith, membersOf } from "../src/domain/team/members.ts";
-import { keyText } from "../src/domain/team/shared-change.ts";
+import { storeOver } from "../src/memory/open-store.ts";
+import type { Store } from "../src/memory/store.ts";
+import { connect } from "../src/store/file/connection.ts";
+import { keyText } from "../src/team/rules/member-change.ts";
+import { judgeWith, membersOf } from "../src/team/rules/members.ts";
 import { actor, DAY } from "../test/support/decisions.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 import { bytesByTable } from "./bytes-by-table.ts";

@@ -1,4 +1,4 @@
-import type { ThreatIndex } from "../src/domain/threats/threat-index.ts";
+import type { ThreatIndex } from "../src/threats/rules/threat-index.ts";
 import { FILES_OF_STACKS, isHarmless, type LabelledTask, LENGTHS } from "./labelled-tasks.ts";
 import { shareOf } from "./share-of.ts";
 

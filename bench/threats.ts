@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { localEmbedder } from "../src/adapters/embedding/local-embedder.ts";
+import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 import { builtIndex, labelledTasks } from "./labelled-tasks.ts";
 import { quantile } from "./rounds.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { searchDecisions } from "../src/app/recall/search-decisions.ts";
-import { perform } from "../src/app/shared/operation.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { searchDecisions } from "../src/recall/operations/search-decisions.ts";
+import { perform } from "../src/shared/operations/operation.ts";
 import { callOf, openMemory } from "./memory.ts";
 import { captureAll, questions } from "./questions.ts";
 import { shareOf } from "./share-of.ts";

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gitCheckout } from "../src/adapters/git/checkout.ts";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { explainPlace } from "../src/app/repository/explain-place.ts";
-import { followAnchors } from "../src/app/repository/follow-anchors.ts";
-import { perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
+import { gitCheckout } from "../src/repository/git/checkout.ts";
+import { explainPlace } from "../src/repository/operations/explain-place.ts";
+import { followAnchors } from "../src/repository/operations/follow-anchors.ts";
+import { perform } from "../src/shared/operations/operation.ts";
+import { workTree } from "../test/support/git.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { callOf, openMemory, rewired } from "./memory.ts";
 import { milliseconds } from "./report.ts";
@@ -26,7 +27,7 @@ const GOAL_MS = 1_000;
 const repository = join(folder, "repository");
 const paths = await writeHistory();
 const opened = await openMemory(join(folder, "home"));
-const deps = rewired(opened, { checkout: gitCheckout(async () => repository) });
+const deps = rewired(opened, { checkout: gitCheckout(async () => workTree(repository)) });
 const call = await callOf(opened);
 await decide();
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { captureDecision } from "../src/app/decisions/capture-decision.ts";
-import { embedMemory } from "../src/app/recall/embed-memory.ts";
-import { searchDecisions } from "../src/app/recall/search-decisions.ts";
-import { perform } from "../src/app/shared/operation.ts";
+import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
 import type { Wiring } from "../src/main/wire.ts";
+import { embedMemory } from "../src/recall/operations/embed-memory.ts";
+import { searchDecisions } from "../src/recall/operations/search-decisions.ts";
+import { perform } from "../src/shared/operations/operation.ts";
 import { callOf, openMemory, rewired } from "./memory.ts";
 import { shareOf } from "./share-of.ts";
 import { folder, root, smoke } from "./workplace.ts";

@@ -14,9 +14,9 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "membria-week-"));
 const PAGE = here("week.md");
 
-/** Sets the clock of a process to $AT. It goes a thousand times slower, so that ages are the same on a slow machine. */
+/** Sets the clock of a process to $AT and stops it, so that ages are the same on a slow machine. */
 const CLOCK = `data:text/javascript,${encodeURIComponent(
-  "const Real=Date,at=Real.parse(process.env.AT),now=()=>Math.floor(at+performance.now()/1000);globalThis.Date=class extends Real{constructor(...a){a.length?super(...a):super(now())}static now(){return now()}};",
+  "const Real=Date,at=Real.parse(process.env.AT),now=()=>at;globalThis.Date=class extends Real{constructor(...a){a.length?super(...a):super(now())}static now(){return now()}};",
 )}`;
 
 function prepare() {

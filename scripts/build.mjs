@@ -108,7 +108,7 @@ async function buildAlone(layout) {
     supported: { "dynamic-import": false },
     entryPoints: [
       { in: "src/main/bin.ts", out: "membria" },
-      { in: "src/adapters/embedding/worker.ts", out: "embedding-worker" },
+      { in: "src/recall/embedding/worker.ts", out: "embedding-worker" },
     ],
     outdir: "dist",
     alias: ALIAS,

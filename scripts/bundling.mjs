@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { pastIndex } from "./past-index.mjs";
 import { privatePaths } from "./private-paths.mjs";
 import { requiredModules } from "./required-modules.mjs";
 import { yamlInBundle } from "./yaml-plugin.mjs";
@@ -20,6 +21,6 @@ export const BUNDLING = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [yamlInBundle, privatePaths, requiredModules],
+  plugins: [yamlInBundle, pastIndex, privatePaths, requiredModules],
   logLevel: "warning",
 };

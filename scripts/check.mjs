@@ -6,7 +6,7 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 import { checkInstalled } from "./installed.mjs";
 import { root, runBin, runNode } from "./run.mjs";
 import { bold, dim, green, red, seconds, yellow } from "./terminal.mjs";
-import { runTests } from "./test.mjs";
+import { runTests, summaryOf } from "./test.mjs";
 import { runWithNode } from "./with-node.mjs";
 
 const { values: options } = parseArgs({ options: { full: { type: "boolean", default: false } } });
@@ -16,11 +16,11 @@ const { values: options } = parseArgs({ options: { full: { type: "boolean", defa
  * with files, signals and the system. The full check tries everything else that starts the program, too.
  */
 const SUITES_OF_NODE = {
-  22: ["test/contract", "test/adapters/sqlite", "test/mcp/stdio"],
+  22: ["/contract/", "/sql/", "test/store/", "test/mcp/stdio", "test/e2e/sqlite-in-use.test.ts"],
   24: options.full
-    ? ["test/contract", "test/mcp", "test/e2e"]
+    ? ["/contract/", "test/mcp", "test/e2e"]
     : [
-        ...["test/contract", "test/mcp/stdio", "test/mcp/http"],
+        ...["/contract/", "test/mcp/stdio", "test/mcp/http"],
         ...[
           "start",
           "restart",
@@ -29,13 +29,15 @@ const SUITES_OF_NODE = {
           "refused-by-the-system",
           "crash-points",
           "damaged-file",
+          "cut-file",
+          "sqlite-in-use",
           "team-chaos-smoke",
           "team-offline-day",
         ].map((name) => `test/e2e/${name}.test.ts`),
       ],
 };
 
-let testSummary;
+const testCounts = [];
 
 /**
  * In this order, and what needs packages is imported by its step, after they are installed. A step resolves to an exit code, or to
@@ -53,6 +55,8 @@ const steps = [
   ["installed package", checkInstalled],
   ["advisories", checkAdvisories],
   ["tests", tests],
+  // The full check runs all tests at once, because it counts what they cover.
+  ...(options.full ? [] : [["longer tests", longerTests]]),
   ["conformance", async () => (await import("./conformance.mjs")).runConformance()],
   ["tests on Node 22", () => testsOn(22)],
   ["tests on Node 24", () => testsOn(24)],
@@ -65,11 +69,18 @@ const steps = [
     : []),
 ];
 
-async function tests() {
-  const env = options.full ? { ...process.env, MEMBRIA_SOAK: "1" } : process.env;
+function tests() {
   // Counting what is covered takes a tenth of the time, and hardly changes from one commit to the next.
-  const { code, summary } = await runTests(options.full ? ["--coverage"] : [], env);
-  testSummary = summary;
+  return options.full ? countedTests(["--coverage"], { MEMBRIA_SOAK: "1" }) : countedTests([], {});
+}
+
+function longerTests() {
+  return countedTests([], { MEMBRIA_LONGER_TESTS: "1" });
+}
+
+async function countedTests(args, env) {
+  const { code, counts } = await runTests(args, { ...process.env, ...env });
+  testCounts.push(counts);
   return code;
 }
 
@@ -123,5 +134,5 @@ const failed = rows.find(({ result }) => result === "failed");
 const skipped = rows.filter(({ result }) => result === "skipped").length;
 const passed = skipped > 0 ? `Passed, ${skipped} skipped` : "All passed";
 console.log(`${failed ? red(`Failed at: ${failed.name}`) : green(passed)} in ${seconds(total)}`);
-if (testSummary) console.log(testSummary);
+if (testCounts.length > 0) console.log(summaryOf(testCounts));
 process.exitCode = failed ? 1 : 0;

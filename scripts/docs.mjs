@@ -11,9 +11,9 @@ import { brokenLinks } from "./docs/links.mjs";
 import { manPage } from "./docs/man-page.mjs";
 import { withClients } from "./docs/readme-clients.mjs";
 import { resourcesPage } from "./docs/resources-page.mjs";
-import { readSources } from "./docs/rooms.mjs";
-import { roomsDrawing, withRooms } from "./docs/rooms-drawing.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
+import { readSources } from "./docs/subjects.mjs";
+import { subjectsDrawing, withSubjects } from "./docs/subjects-drawing.mjs";
 import { THREAT_PAGES, threatPages } from "./docs/threat-pages.mjs";
 import { toolsPage } from "./docs/tools-page.mjs";
 import { loadThreatFiles } from "./knowledge.mjs";
@@ -27,24 +27,23 @@ const text = (path) => readFile(join(root, path), "utf8").catch(() => "");
 
 /** Every generated file with its expected content. */
 async function generated() {
-  const [inventory, errors, settings, commands, parse, threat, proof, ...resources] = await Promise.all(
+  const [inventory, errors, settings, commands, parse, threat, ...resources] = await Promise.all(
     [
       "tools/inventory.ts",
-      "domain/shared/errors.ts",
+      "shared/errors.ts",
       "main/settings.ts",
       "cli/commands/index.ts",
       "cli/parse.ts",
-      "domain/threats/threat.ts",
-      "domain/threats/threat-proof.ts",
+      "threats/rules/threat.ts",
       "resources/inventory.ts",
       "prompts/inventory.ts",
-      "domain/anomalies/anomaly-detectors.ts",
-      "domain/shared/errors.ts",
+      "learning/rules/anomaly-detectors.ts",
+      "shared/errors.ts",
       "mcp/protocol-error.ts",
     ].map(source),
   );
   const [resourceInventory, promptInventory] = resources;
-  const actor = await source("domain/shared/actor.ts");
+  const actor = await source("shared/actor.ts");
   const threats = await loadThreatFiles();
   const sources = await readSources(join(root, "src"));
   return {
@@ -53,15 +52,12 @@ async function generated() {
     "docs/access.md": accessPage(inventory, resourceInventory, promptInventory, actor),
     "docs/settings.md": settingsPage(settings),
     "docs/contracts.md": contractsPage(await readPromises(root)),
-    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, {
-      ...parse,
-      ...(await source("cli/short-flags.ts")),
-    }),
+    "docs/commands.md": commandsPage(commands.COMMAND_GROUPS, parse),
     "docs/json.md": jsonPage(commands.COMMAND_GROUPS, JSON.parse(await text("test/cli/json-shapes.json"))),
-    "man/membria.1": manPage(commands.COMMAND_GROUPS, settings, parse, await source("cli/exit-codes.ts")),
-    ...threatPages(threats, { ...threat, ...proof }),
-    "docs/rooms.svg": roomsDrawing(sources),
-    "docs/ARCHITECTURE.md": withRooms(await text("docs/ARCHITECTURE.md"), sources),
+    "man/membria.1": manPage(commands.COMMAND_GROUPS, settings, parse, await source("cli/command.ts")),
+    ...threatPages(threats, threat),
+    "docs/subjects.svg": subjectsDrawing(sources),
+    "docs/ARCHITECTURE.md": withSubjects(await text("docs/ARCHITECTURE.md"), sources),
     ...(await packageTexts()),
     "README.md": withClients(await text("README.md")),
   };

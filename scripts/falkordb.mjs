@@ -149,7 +149,7 @@ async function loads({ command, env }, module) {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 20_000,
+    timeout: 120_000,
     killSignal: "SIGKILL",
   });
   try {

@@ -1,4 +1,4 @@
-import type { ThreatFile } from "../src/domain/threats/threat-file.ts";
+import type { ThreatFile } from "../src/threats/rules/threat-file.ts";
 
 export function loadThreatFiles(folder?: string): Promise<readonly ThreatFile[]>;
 export function threatsAsset(): Promise<string>;

@@ -88,10 +88,10 @@ let bundled;
 function schemas() {
   bundled ??= bundle(
     [
-      "domain/threats/threat-file.ts",
-      "domain/threats/threat-index.ts",
-      "domain/decisions/antipattern-examples.ts",
-      "domain/shared/quantised-vectors.ts",
+      "threats/rules/threat-file.ts",
+      "threats/rules/threat-index.ts",
+      "decisions/rules/antipattern-examples.ts",
+      "shared/quantised-vectors.ts",
     ],
     "knowledge.mjs",
   );
@@ -99,7 +99,7 @@ function schemas() {
 }
 
 const embedding = () =>
-  bundle(["adapters/embedding/encoder.ts", "adapters/embedding/model-directory.ts"], "embedding.mjs");
+  bundle(["recall/embedding/encoder.ts", "recall/embedding/model-directory.ts"], "embedding.mjs");
 
 /** Inside `node_modules`, so that packages with binaries are found. */
 async function bundle(sources, name) {

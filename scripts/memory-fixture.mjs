@@ -3,7 +3,7 @@
  * drives the built program as people and agents do, about a shop that does not exist, and writes memory-VERSION.db and
  * memory-VERSION.json (what that program says about it) into test/fixtures.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { tellBindings } from "./memory-fixture/bindings.mjs";
@@ -11,15 +11,18 @@ import { compact, refuseTraces } from "./memory-fixture/compact.mjs";
 import { tellContinuity } from "./memory-fixture/continuity.mjs";
 import { lackingIn } from "./memory-fixture/coverage.mjs";
 import { tellDecisions } from "./memory-fixture/decisions.mjs";
+import { tellHooks } from "./memory-fixture/hooks.mjs";
 import { tellMoving } from "./memory-fixture/moving.mjs";
 import { programAt } from "./memory-fixture/program.mjs";
 import { tellProposals } from "./memory-fixture/proposals.mjs";
 import { askAll, countKinds, exported } from "./memory-fixture/questions.mjs";
-import { tellSkills } from "./memory-fixture/skills.mjs";
+import { tellRepository } from "./memory-fixture/repository.mjs";
+import { retiredSkillIn, tellSkills } from "./memory-fixture/skills.mjs";
 import { writeRepository } from "./memory-fixture/sources.mjs";
+import { tellTeam } from "./memory-fixture/team.mjs";
 import { isMain, root } from "./run.mjs";
 
-const PROJECTS = ["corner-shop", "warehouse", "till", "branch"];
+const PROJECTS = ["corner-shop", "warehouse", "till", "branch", "stall"];
 const ASKED_AT = "2026-11-10T09:00:00.000Z";
 const SEARCHED = "guests basket browser week";
 
@@ -29,8 +32,9 @@ async function writeFixture(membria, target) {
     const cwd = join(folder, "shop");
     mkdirSync(cwd);
     writeRepository(cwd);
-    const programIn = (home) => (time, project, settings) =>
+    const programFrom = (cwd) => (home) => (time, project, settings) =>
       programAt({ membria, cwd, home: join(folder, home), time, project, settings });
+    const programIn = programFrom(cwd);
     const at = programIn("home");
     const version = (await at(ASKED_AT, PROJECTS[0]).run(["--version"])).trim();
     const names = ["db", "json"].map((ending) => `memory-${version}.${ending}`);
@@ -38,11 +42,14 @@ async function writeFixture(membria, target) {
     if (there) throw new Error(`${there} is there already: what was released stays as it was.`);
 
     const { baskets } = await tellDecisions(at);
-    const retiredSkill = await tellSkills(at);
+    await tellSkills(at);
     await tellProposals(at);
     await tellMoving(at, { cwd, elsewhere: programIn("elsewhere") });
     await tellContinuity(at, { cwd });
     await tellBindings(at, { cwd });
+    await tellHooks(at, { cwd });
+    await tellRepository(at, { cwd });
+    await tellTeam(at, { folder, elsewhere: programIn("elsewhere") });
 
     const [memory, said] = names.map((name) => join(folder, name));
     compact(join(folder, "home", "membria.db"), memory);
@@ -51,7 +58,11 @@ async function writeFixture(membria, target) {
     // The questions go to a copy, so that they do not change the file.
     mkdirSync(join(folder, "asked"));
     copyFileSync(memory, join(folder, "asked", "membria.db"));
-    const asked = (project) => programIn("asked")(ASKED_AT, project);
+    // The keys of a team are beside the memory.
+    cpSync(join(folder, "home", "teams"), join(folder, "asked", "teams"), { recursive: true });
+    // Whoever asks later does not have the repository.
+    const asked = (project) => programFrom(join(folder, "asked"))("asked")(ASKED_AT, project);
+    const retiredSkill = retiredSkillIn(memory);
     const answers = await whatItSays(version, asked, { retiredSkill, baskets });
     writeFileSync(said, `${JSON.stringify(answers, null, 1)}\n`);
     refuseTraces([memory, said], [folder, root]);

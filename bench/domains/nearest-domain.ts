@@ -1,7 +1,6 @@
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { DOMAIN_WORDS } from "../../src/domain/decisions/domain-words.ts";
-import { DOMAINS, GENERAL_DOMAIN } from "../../src/domain/decisions/domains.ts";
-import type { EmbeddingKind, Log } from "../../src/domain/shared/ports.ts";
+import { DOMAIN_WORDS, DOMAINS, GENERAL_DOMAIN } from "../../src/decisions/rules/topic-and-domain.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import type { EmbeddingKind, Log } from "../../src/shared/ports.ts";
 import { cosine } from "../retrieval/vectors.ts";
 
 const AT_A_TIME = 16;

@@ -1,13 +1,13 @@
-import type { HookDeps } from "../../src/app/hooks/deps.ts";
-import { handleEvent } from "../../src/app/hooks/handle-event.ts";
-import { embedQuery } from "../../src/app/recall/embed-query.ts";
-import { PER_METHOD, statementQuery } from "../../src/app/recall/find-relevant.ts";
-import { personsWords } from "../../src/domain/hooks/persons-words.ts";
-import { mostTokens } from "../../src/domain/hooks/tokens.ts";
-import { informationIn } from "../../src/domain/recall/query-terms.ts";
-import { rank } from "../../src/domain/recall/ranking.ts";
-import type { Strength } from "../../src/domain/recall/strength.ts";
+import { personsWords } from "../../src/candidates/rules/persons-choice.ts";
+import type { HookDeps } from "../../src/hooks/operations/deps.ts";
+import { handleEvent } from "../../src/hooks/operations/handle-event.ts";
+import { mostTokens } from "../../src/hooks/rules/reminders.ts";
 import type { Wiring } from "../../src/main/wire.ts";
+import { embedQuery } from "../../src/recall/operations/embed-query.ts";
+import { PER_METHOD, statementQuery } from "../../src/recall/operations/find-relevant.ts";
+import { informationIn } from "../../src/recall/rules/query-terms.ts";
+import { rank } from "../../src/recall/rules/ranking.ts";
+import type { Strength } from "../../src/recall/rules/relevance.ts";
 import { callOf } from "../memory.ts";
 
 /** Whether meaning is searched, as with a server, or only words, as without one. */
@@ -50,11 +50,10 @@ export async function askAsPerson(
   const deps = hookDeps(memory, by);
   const call = await callOf(memory);
   const key = { client: `bench-${by}`, session };
-  const text = await handleEvent({ ...key, event: "prompt", prompt }, deps, call);
-  const { records } = await memory.store.toldSoFar(key);
+  const say = await handleEvent({ ...key, event: "prompt", prompt }, deps, call);
   return {
-    told: [...records].map((id) => numberOf.get(id)!),
-    tokens: text === undefined ? 0 : mostTokens(text),
+    told: say?.told.map(({ record }) => numberOf.get(record)!) ?? [],
+    tokens: say === undefined ? 0 : mostTokens(say.text),
     found: await search(prompt, deps, memory, numberOf),
   };
 }

@@ -1,12 +1,12 @@
 import type * as z from "zod";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { recordOutcome } from "../../src/app/decisions/record-outcome.ts";
-import { supersedeBy } from "../../src/app/decisions/supersede-by.ts";
-import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { type Call, perform } from "../../src/app/shared/operation.ts";
-import { type OutcomeStatus, SCORE_BY_STATUS } from "../../src/domain/decisions/outcome.ts";
-import { startScreening } from "../../src/domain/shared/screening.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { recordOutcome } from "../../src/decisions/operations/record-outcome.ts";
+import { supersedeBy } from "../../src/decisions/operations/supersede-decision.ts";
+import { type OutcomeStatus, SCORE_BY_STATUS } from "../../src/decisions/rules/outcome.ts";
 import type { Wiring } from "../../src/main/wire.ts";
+import { embedMemory } from "../../src/recall/operations/embed-memory.ts";
+import { type Call, perform } from "../../src/shared/operations/operation.ts";
+import { startScreening } from "../../src/shared/screening.ts";
 import { callOf } from "../memory.ts";
 
 /** A decision of `decisions.json`. */

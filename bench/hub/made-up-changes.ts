@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ChangeHeader } from "../../src/domain/team/shared-change.ts";
-import type { OfferedChange, Projection } from "../../src/domain/team/team-log.ts";
+import type { ChangeHeader } from "../../src/team/rules/member-change.ts";
+import type { OfferedChange, Projection } from "../../src/team/rules/team-log.ts";
 import { madeUpDecisions } from "../made-up-decisions.ts";
 
 const id = (prefix: string, n: number): string => `${prefix}_0${n.toString(36).padStart(16, "0")}`;

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { timeSortedIds } from "../../src/adapters/system/ids.ts";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { recordOutcome } from "../../src/app/decisions/record-outcome.ts";
-import { supersedeDecision } from "../../src/app/decisions/supersede-decision.ts";
-import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { type Call, perform } from "../../src/app/shared/operation.ts";
-import { skills } from "../../src/cli/commands/skills.ts";
+import { skills } from "../../src/cli/commands/learn/skills.ts";
 import { PLAIN_WORDING } from "../../src/cli/wording.ts";
-import { SCORE_BY_STATUS } from "../../src/domain/decisions/outcome.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { recordOutcome } from "../../src/decisions/operations/record-outcome.ts";
+import { supersedeDecision } from "../../src/decisions/operations/supersede-decision.ts";
+import { SCORE_BY_STATUS } from "../../src/decisions/rules/outcome.ts";
+import { embedMemory } from "../../src/recall/operations/embed-memory.ts";
+import { type Call, perform } from "../../src/shared/operations/operation.ts";
+import { timeSortedIds } from "../../src/shared/system/system.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { callOf, openMemory, rewired } from "../memory.ts";
 import { folder, root } from "../workplace.ts";
 

@@ -1,4 +1,4 @@
-import { fillWithWeak, MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
+import { fillWithWeak, MOST_WITH_WEAK } from "../../src/recall/rules/relevance.ts";
 import { mean, recall } from "./measure.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";

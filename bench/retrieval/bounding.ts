@@ -1,6 +1,6 @@
-import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
-import { rank } from "../../src/domain/recall/ranking.ts";
-import { indexText, textQuery } from "../../src/domain/shared/search-text.ts";
+import { SHIPPED_PROFILE } from "../../src/recall/rules/model-profile.ts";
+import { rank } from "../../src/recall/rules/ranking.ts";
+import { indexText, textQuery } from "../../src/shared/words/search-text.ts";
 import { mean, ndcg } from "./measure.ts";
 import { type Corpus, sees, wholeOrder } from "./search.ts";
 import { cosine, type Vectors } from "./vectors.ts";

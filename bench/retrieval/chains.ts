@@ -1,4 +1,4 @@
-import type { SearchMode } from "../../src/domain/recall/ranking.ts";
+import type { SearchMode } from "../../src/recall/rules/ranking.ts";
 import type { Heads } from "./corpus-memory.ts";
 import { mean, ndcg, recall } from "./measure.ts";
 import { type Corpus, find, openCorpus, rankFound, wholeOrder } from "./search.ts";

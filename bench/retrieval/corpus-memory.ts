@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { sqliteDecisions } from "../../src/adapters/sqlite/decisions/decisions.ts";
-import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
-import { prepareDecision } from "../../src/app/decisions/capture-decision.ts";
-import { LIMITS } from "../../src/domain/shared/text.ts";
+import { prepareDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { sqliteDecisions } from "../../src/decisions/sql/decisions.ts";
+import { LIMITS } from "../../src/shared/text.ts";
+import { connect } from "../../src/store/file/connection.ts";
 import { callOf, fileIn, openMemory, PROJECT } from "../memory.ts";
 import { folder } from "../workplace.ts";
 import type { DataSet, Document } from "./data.ts";

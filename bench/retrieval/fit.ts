@@ -1,5 +1,5 @@
-import { type Example, fitLogistic, logit } from "../../src/domain/recall/logistic.ts";
-import { relevanceFeatures } from "../../src/domain/recall/relevance.ts";
+import { type Example, fitLogistic, logit } from "../../src/recall/rules/logistic.ts";
+import { relevanceFeatures } from "../../src/recall/rules/relevance.ts";
 import type { DataSet } from "./data.ts";
 import { type Corpus, find, rankFound, wholeOrder } from "./search.ts";
 import type { Vectors } from "./vectors.ts";
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * Fits the weights in src/domain/recall/model-profile.ts and relevance.ts, and measures them on a set that was not used
+ * Fits the weights in src/recall/rules/model-profile.ts and relevance.ts, and measures them on a set that was not used
  * for fitting.
  */
 export async function fitRelevance(corpora: readonly Corpus[], vectors: readonly Vectors[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import type { EmbeddingKind, Log } from "../../src/domain/shared/ports.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import type { EmbeddingKind, Log } from "../../src/shared/ports.ts";
 import { root } from "../workplace.ts";
 import type { DataSet } from "./data.ts";
 

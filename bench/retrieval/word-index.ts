@@ -1,12 +1,12 @@
-import { type Database, openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
 import {
   boundTerms,
   type CountedTerm,
   informationIn,
   MOST_ROWS,
   type QueryInformation,
-} from "../../src/domain/recall/query-terms.ts";
-import type { TextQuery } from "../../src/domain/shared/search-text.ts";
+} from "../../src/recall/rules/query-terms.ts";
+import type { TextQuery } from "../../src/shared/words/search-text.ts";
+import { type Database, openDatabase } from "../../src/store/file/driver.ts";
 import type { Document } from "./data.ts";
 
 export interface WordMatch {

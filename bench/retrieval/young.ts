@@ -1,4 +1,4 @@
-import { RELEVANCE_THRESHOLD } from "../../src/domain/recall/relevance.ts";
+import { RELEVANCE_THRESHOLD } from "../../src/recall/rules/relevance.ts";
 import type { DataSet } from "./data.ts";
 import { mean } from "./measure.ts";
 import { find, openCorpus, rankFound } from "./search.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
 import type { CaptureInput } from "../made-up-decisions.ts";
 import { madeUpVectors } from "../made-up-vectors.ts";
 import { growMemory, idsInOrder, openMemory, PROJECT } from "../memory.ts";

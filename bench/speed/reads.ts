@@ -1,8 +1,8 @@
-import { loadEncoder } from "../../src/adapters/embedding/encoder.ts";
-import { openModelDirectory } from "../../src/adapters/embedding/model-directory.ts";
-import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
-import { PER_METHOD } from "../../src/app/recall/find-relevant.ts";
-import { questionQuery } from "../../src/domain/shared/search-text.ts";
+import { loadEncoder } from "../../src/recall/embedding/encoder.ts";
+import { openModelDirectory } from "../../src/recall/embedding/model-directory.ts";
+import { shippedFile } from "../../src/recall/embedding/shipped-file.ts";
+import { PER_METHOD } from "../../src/recall/operations/find-relevant.ts";
+import { questionQuery } from "../../src/shared/words/search-text.ts";
 import { bareSearch } from "../bare-search.ts";
 import { madeUpDecisions } from "../made-up-decisions.ts";
 import { madeUpVectors } from "../made-up-vectors.ts";

@@ -1,4 +1,4 @@
-import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
+import { connect } from "../../src/store/file/connection.ts";
 import { madeUpDecisions } from "../made-up-decisions.ts";
 import { fileIn } from "../memory.ts";
 import { takeTurns, timed } from "../rounds.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
+import { openDatabase } from "../../src/store/file/driver.ts";
 import { madeUpDecisions } from "../made-up-decisions.ts";
 import { takeTurns, timed } from "../rounds.ts";
 import { folder } from "../workplace.ts";

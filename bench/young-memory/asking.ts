@@ -1,15 +1,14 @@
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { embedQueries } from "../../src/app/recall/embed-query.ts";
-import { PER_METHOD } from "../../src/app/recall/find-relevant.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import type { Candidate } from "../../src/domain/recall/candidate.ts";
-import { informationIn } from "../../src/domain/recall/query-terms.ts";
-import { type Ranked, rankWordings } from "../../src/domain/recall/ranking.ts";
-import type { SearchedWording } from "../../src/domain/recall/several-wordings.ts";
-import { fillWithWeak, MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
-import { questionQuery } from "../../src/domain/shared/search-text.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import type { Wiring } from "../../src/main/wire.ts";
+import { embedMemory } from "../../src/recall/operations/embed-memory.ts";
+import { embedQueries } from "../../src/recall/operations/embed-query.ts";
+import { PER_METHOD } from "../../src/recall/operations/find-relevant.ts";
+import type { Candidate, SearchedWording } from "../../src/recall/rules/match-candidates.ts";
+import { informationIn } from "../../src/recall/rules/query-terms.ts";
+import { type Ranked, rankWordings } from "../../src/recall/rules/ranking.ts";
+import { fillWithWeak, MOST_WITH_WEAK } from "../../src/recall/rules/relevance.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { questionQuery } from "../../src/shared/words/search-text.ts";
 import { callOf } from "../memory.ts";
 
 export interface DecisionRecord {

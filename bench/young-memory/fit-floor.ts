@@ -1,4 +1,4 @@
-import { MOST_WITH_WEAK } from "../../src/domain/recall/strength.ts";
+import { MOST_WITH_WEAK } from "../../src/recall/rules/relevance.ts";
 import { type Asked, keptOf } from "./asking.ts";
 
 /** The questions of one form of memory. */

@@ -1,21 +1,37 @@
 // Written by membria install. Remove it with: membria uninstall opencode
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 
-const COMMAND = "npx";
-const ARGS = ["-y","membria"];
+const COMMAND = "membria";
+const ARGS = [];
 const FLAGS = [];
+const NOT_INSTALLED = "Membria, the decision memory, is not installed on this machine: there is no program `membria` on the PATH. So nothing is recalled and nothing is kept. Install it as its README says, and begin a new session.";
 const EDITS = new Set(["edit","multiedit","write","patch","apply_patch"]);
 const isOurs = (tool) => tool.startsWith("membria_");
+
+// As a shell finds it, but never in the folder that the session works in: a repository must not bring it.
+function findProgram() {
+  if (isAbsolute(COMMAND)) return COMMAND;
+  const name = process.platform === "win32" ? COMMAND + ".exe" : COMMAND;
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name)).find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
 
 function run(event, input) {
   return new Promise((resolve) => {
     let out = "";
-    const child = spawn(COMMAND, [...ARGS, "hook", event, "--client", "opencode", ...FLAGS], {
+    const program = findProgram();
+    if (!program) return resolve(event === "session-start" ? NOT_INSTALLED : undefined);
+    const child = spawn(program, [...ARGS, "hook", event, "--client", "opencode", ...FLAGS], {
       stdio: ["pipe", "pipe", "ignore"],
       windowsHide: true,
     });
-    const timer = setTimeout(() => child.kill(), 15000);
-    child.on("error", () => resolve(undefined));
+    const timer = setTimeout(() => child.kill(), 5000);
+    child.on("error", ({ code }) => {
+      clearTimeout(timer);
+      resolve(code === "ENOENT" && event === "session-start" ? NOT_INSTALLED : undefined);
+    });
     child.stdin.on("error", () => {});
     child.stdout.on("data", (data) => { out += data; });
     child.on("close", () => {

@@ -17,9 +17,9 @@ export function accessPage({ ALL_TOOLS }, { RESOURCES }, { PROMPTS }, { ROLES, i
       Object.keys(completers).map((argument) => [`${code(argument)} of ${code(label)}`, ...cells("viewer")]),
     );
   return page(
-    generatedFrom("Who may do what", "the roles of the operations in `src/app`"),
+    generatedFrom("Who may do what", "the roles of the operations in `src/*/operations`"),
     [
-      "What a key may do over HTTP, by its role and its project. An operation names the lowest role that may run it, and `perform` in `src/app/shared/operation.ts` checks it, whatever tool, resource or prompt the call came through.",
+      "What a key may do over HTTP, by its role and its project. An operation names the lowest role that may run it, and `perform` in `src/shared/operations/operation.ts` checks it, whatever tool, resource or prompt the call came through.",
       "`test/mcp/access` sends every request below to a running server, with a key of each role and with an admin's key of another project, and compares what happens with this page.",
     ].join("\n"),
     [

@@ -11,7 +11,7 @@ export function resourcesPage(
   const uri = "membria://decisions/all";
   const away = protocolError(new Fault("unavailable", "…", { retryAfter: 5 }), { uri });
   return page(
-    generatedFrom("Resources and prompts", "the values in `src/resources`, `src/prompts` and `src/domain`"),
+    generatedFrom("Resources and prompts", "the values in `src/resources`, `src/prompts` and `src/shared`"),
     "## Resources",
     [
       "What a client reads by its address. Contents are JSON (`application/json`), under 10,000 characters unless `max_tokens` asks for more; `omitted` says what was left out and how to get it.",

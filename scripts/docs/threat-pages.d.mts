@@ -1,6 +1,6 @@
-import type * as threat from "../../src/domain/threats/threat.ts";
-import type { ThreatFile } from "../../src/domain/threats/threat-file.ts";
-import type * as proof from "../../src/domain/threats/threat-proof.ts";
+import type * as threat from "../../src/threats/rules/threat.ts";
+import type * as proof from "../../src/threats/rules/threat.ts";
+import type { ThreatFile } from "../../src/threats/rules/threat-file.ts";
 
 export const THREAT_PAGES: string;
 /** What each page says, by its path. */

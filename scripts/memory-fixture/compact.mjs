@@ -9,10 +9,9 @@ const PAGE_BYTES = 1024;
 export function compact(from, to) {
   rmSync(to, { force: true });
   const source = new DatabaseSync(from);
-  // The name of this machine is nobody's business, and the hashes of the log do not cover it.
-  source.exec("UPDATE origins SET machine = 'counter'");
-  // Nor are its directories.
+  // The directories of this machine are nobody's business.
   source.exec("DELETE FROM project_places; DELETE FROM change_places");
+  source.exec("UPDATE hook_sessions SET folder = '/shop'");
   // The page size of a file in WAL mode cannot be changed.
   source.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
   source.exec(`PRAGMA page_size = ${PAGE_BYTES}; VACUUM`);

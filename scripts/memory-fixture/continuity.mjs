@@ -40,7 +40,9 @@ export async function tellContinuity(at, { cwd }) {
   await shop.run(["checkpoint", ...typed], `${WHOLE}\nTyped at the terminal.`);
   writeFileSync(join(cwd, "src", "basket.ts"), "export const basket: number[] = [];\n");
   await shop.run(["resume"]);
-  await shop.run(["hook", "prompt"], JSON.stringify({ prompt: "Resume the work on the basket" }));
+  const exposing = at("2026-10-20T10:00:00Z", "corner-shop", { MEMBRIA_DYNAMIC_EXPOSURE: "true" });
+  const prompt = { session_id: "morning", cwd, prompt: "Resume the work on the basket" };
+  await exposing.run(["hook", "prompt"], JSON.stringify(prompt));
   await guidance(at("2026-10-21T09:00:00Z", "corner-shop"));
   await keys(at("2026-10-22T09:00:00Z", "corner-shop"));
 }

@@ -53,10 +53,12 @@ const IN_BODY = [
 ];
 
 /**
- * Tables that have rows only while something is being written or somebody is signed in, or directories of the machine,
- * which `compact` removes.
+ * Tables that have rows only while something is being written or somebody is signed in, what only a machine sends that
+ * breaks the rules of its team, and directories of the machine, which `compact` removes.
  */
-const EMPTY_AT_REST = ["adr_writes", "project_places", "change_places", "page_tickets", "page_sessions"];
+const EMPTY_AT_REST = [
+  ...["adr_writes", "project_places", "change_places", "page_tickets", "page_sessions", "team_aside"],
+];
 
 /** Describes what a memory lacks to be a complete example, including empty tables. */
 export function lackingIn(path) {

@@ -21,6 +21,9 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
     MEMBRIA_PROJECT: project,
     MEMBRIA_LOG_LEVEL: "error",
     MEMBRIA_EMBEDDING: "off",
+    // On a busy machine nothing that was observed may be missing.
+    MEMBRIA_PATIENCE: "20",
+    MEMBRIA_HOOK_WAIT_MS: "30000",
     FIXTURE_TIME: new Date(Date.parse(time) + Date.now() - begun).toISOString(),
     ...settings,
   });
@@ -40,6 +43,22 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
     return out;
   }
 
+  /** One request to a server that is started for it. Without a path, to where clients call tools. */
+  async function post(path, headers, body) {
+    const [node, ...args] = command;
+    const child = spawn(node, [...args, "mcp", "start", "--port", "0"], {
+      cwd,
+      env: env(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const url = line.slice(line.indexOf("http"));
+    const response = await fetch(path === "" ? url : new URL(path, url), { method: "POST", headers, body });
+    child.kill("SIGTERM");
+    await once(child, "close");
+    return response;
+  }
+
   return {
     env,
     command,
@@ -50,25 +69,19 @@ export function programAt({ membria, cwd, home, time, project, settings = {} }) 
     },
     /** Makes one HTTP request with a key. */
     async ping(token) {
-      const [node, ...args] = command;
-      const child = spawn(node, [...args, "mcp", "start", "--port", "0"], {
-        cwd,
-        env: env(),
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      const [line] = await once(createInterface({ input: child.stdout }), "line");
-      const { status } = await fetch(line.slice(line.indexOf("http")), {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${token}`,
-          Accept: "application/json, text/event-stream",
-          "Content-Type": "application/json",
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
-      });
-      child.kill("SIGTERM");
-      await once(child, "close");
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+      };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+      const { status } = await post("", headers, body);
       if (status === 401) throw new Error("The key did not open the server.");
+    },
+    /** Sends what a forge reports. */
+    async deliver(path, headers, body) {
+      const { status } = await post(path, headers, body);
+      if (status >= 300) throw new Error(`The server answered ${path} with ${status}.`);
     },
     /** Runs an agent session, and waits until its background work is finished. */
     async agent(work, options = {}) {

@@ -1,16 +1,22 @@
-/**
- * Decisions that taught something, long ago and lately, and sessions that a new skill was shown to or kept from. Returns
- * the skill that is retired by the end: no list has it.
- */
+import { DatabaseSync } from "@photostructure/sqlite";
+
+/** Decisions that taught something, long ago and lately, and sessions that a new skill was shown to or kept from. */
 export async function tellSkills(at) {
   // At the end the first was not confirmed for over a year, and the second for over half a year.
-  const [founder] = await teach(at("2025-09-01T09:00:00Z", "corner-shop"), kites, "success");
+  await teach(at("2025-09-01T09:00:00Z", "corner-shop"), kites, "success");
   await teach(at("2026-03-01T09:00:00Z", "corner-shop"), flyers, "success");
   await teach(at("2026-07-01T09:00:00Z", "corner-shop"), crates, "success");
   await teach(at("2026-07-02T09:00:00Z", "corner-shop"), coupons, "failure");
   await teach(at("2026-07-03T09:00:00Z", "corner-shop"), awnings, "success");
   await onTrial(at("2026-07-04T09:00:00Z", "corner-shop", { MEMBRIA_SKILL_TRIALS: "true" }));
-  return founder.replace("dec_", "sk_");
+}
+
+/** The skill that is retired by the end: no list has it. */
+export function retiredSkillIn(path) {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const { id } = db.prepare("SELECT id FROM skills WHERE stage = 'retired'").get();
+  db.close();
+  return id;
 }
 
 const sorts = ["red", "blue", "green", "yellow", "purple"];
@@ -33,10 +39,10 @@ const crates = [
   .concat(["peaches", "mangos", "berries", "dates", "kiwis"])
   .map((fruit) => `Stack crates of ${fruit} beside the scales`);
 
-function teach(program, statements, status) {
-  return program.agent(async ({ call }) => {
-    const ids = [];
-    for (const statement of statements) {
+/** One session after the other: what is learned in the background of one is known in the next. */
+async function teach(program, statements, status) {
+  for (const statement of statements)
+    await program.agent(async ({ call }) => {
       const { decision_id } = await call("membria_capture_decision", {
         statement,
         alternatives: ["Do nothing"],
@@ -49,10 +55,7 @@ function teach(program, statements, status) {
         final_score: status === "success" ? 0.95 : 0.05,
         lessons_learned: [status === "success" ? "Do it early in the week" : "Nobody read them"],
       });
-      ids.push(decision_id);
-    }
-    return ids;
-  });
+    });
 }
 
 /** Which half of the sessions sees it is random. */

@@ -4,18 +4,27 @@ import { join } from "node:path";
 
 /** A repository with one commit that always has the same id: checkpoints store it, and ADR folders are named relative to it. */
 export function writeRepository(folder) {
-  const who = { NAME: "Shop", EMAIL: "shop@example.com", DATE: "2025-06-02T08:00:00Z" };
+  gitIn(folder, "2025-06-02T08:00:00Z")("init", "--quiet", "--initial-branch=main");
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src", "basket.ts"), "export const basket: string[] = [];\n");
+  commitIn(folder, ["src"], { message: "Add the basket", date: "2025-06-02T08:00:00Z" });
+}
+
+/** Commits these files as they are. */
+export function commitIn(folder, files, { message, date }) {
+  const git = gitIn(folder, date);
+  git("add", ...files);
+  git("commit", "--quiet", "--message", message);
+}
+
+function gitIn(folder, date) {
+  const who = { NAME: "Shop", EMAIL: "shop@example.com", DATE: date };
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
   for (const [name, value] of Object.entries(who)) {
     env[`GIT_AUTHOR_${name}`] = value;
     env[`GIT_COMMITTER_${name}`] = value;
   }
-  const git = (...args) => execFileSync("git", args, { cwd: folder, env, stdio: "pipe" });
-  git("init", "--quiet", "--initial-branch=main");
-  mkdirSync(join(folder, "src"));
-  writeFileSync(join(folder, "src", "basket.ts"), "export const basket: string[] = [];\n");
-  git("add", "src");
-  git("commit", "--quiet", "--message", "Add the basket");
+  return (...args) => execFileSync("git", args, { cwd: folder, env, stdio: "pipe" });
 }
 
 /** Entities, relations and observations of the reference memory server. */

@@ -1,6 +1,6 @@
 /**
  * Loaded with `--import` into a program that writes or reads a fixture: the clock starts at FIXTURE_TIME and goes on from
- * there, so that months pass in a minute, and the person at the terminal is nobody's account on this machine.
+ * there, so that months pass in a minute, and neither the machine nor the person at the terminal is one of here.
  */
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
@@ -20,4 +20,5 @@ globalThis.Date = class ShiftedDate extends RealDate {
 
 const { userInfo } = os;
 os.userInfo = (options) => ({ ...userInfo(options), username: "shopkeeper" });
+os.hostname = () => "counter";
 syncBuiltinESMExports();

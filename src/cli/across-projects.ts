@@ -1,7 +1,7 @@
-import type { Call } from "../app/shared/operation.ts";
-import { Fault } from "../domain/shared/errors.ts";
-import { ID_PREFIX } from "../domain/shared/ids.ts";
-import { ALL_PROJECTS } from "../domain/shared/scope.ts";
+import { Fault } from "../shared/errors.ts";
+import { ID_PREFIX } from "../shared/ids.ts";
+import type { Call } from "../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../shared/scope.ts";
 import type { CommandContext, CommandResult } from "./command.ts";
 
 export const isAcrossProjects = ({ scope }: Pick<Call, "scope">): boolean => scope === ALL_PROJECTS;

@@ -1,25 +1,26 @@
+/** Says what a command is, what it may use, and how it ends. */
+
 import type * as z from "zod";
-import type { Deps } from "../app/deps.ts";
-import type { Call } from "../app/shared/operation.ts";
+import type { NamedProject, NameStanding, Place, TeamHint } from "../access/index.ts";
 import type { ReceivedEvent } from "../clients/answer-hook.ts";
 import type { ClientFiles } from "../clients/client-files.ts";
 import type { Program } from "../clients/program.ts";
-import type { NamedProject, NameStanding } from "../domain/access/named-project.ts";
-import type { Place } from "../domain/access/project-candidate.ts";
-import type { TeamHint } from "../domain/access/team-hint.ts";
-import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
-import type { MemoryFiles } from "../domain/repair/memory-files.ts";
-import type { RepositoryHooks } from "../domain/repository/repository-hooks.ts";
-import type { Notice } from "../domain/shared/remedy.ts";
+import type { Deps } from "../memory/index.ts";
+import type { MemoryBackups, MemoryFiles } from "../repair/index.ts";
+import type { RepositoryHooks } from "../repository/index.ts";
+import type { AuthorKind } from "../shared/actor.ts";
+import type { FaultCode, Notice } from "../shared/errors.ts";
+import type { Call, PersonOnly } from "../shared/operations/operation.ts";
 import type { Wording } from "../tools/wording.ts";
-import type { StoredKind, StoredNames } from "./stored-names.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command may use. `deps` opens the memory on first use. */
+/** A command may use this. `deps` opens the memory on first use. */
 export interface CommandContext {
   readonly deps: () => Promise<Deps>;
   /** A call for the project of this folder, or of the current one. */
   readonly call: (folder?: string) => Promise<Call>;
+  /** Who typed the command. */
+  readonly typedBy: () => AuthorKind;
   /** Whether a person typed the command, and not an agent or a script. */
   readonly personTypes: () => boolean;
   readonly terminal: Terminal;
@@ -32,7 +33,6 @@ export interface CommandContext {
   readonly asJson: boolean;
 }
 
-/** What only the composition root knows about this program. */
 /** A variable that looks like a setting of Membria, and is none. */
 export interface UnknownVariable {
   readonly name: string;
@@ -40,6 +40,7 @@ export interface UnknownVariable {
   readonly meant?: string | undefined;
 }
 
+/** This program and its surroundings, as only the composition root knows them. */
 export interface Installation {
   readonly version: string;
   /** The command line that starts this program again. */
@@ -68,7 +69,7 @@ export interface Installation {
   gitHooks(): Promise<RepositoryHooks>;
   /** The metrics of the server on the default port of this machine. */
   serverMetrics(): Promise<ServerMetrics>;
-  /** What a client is to be told about an event, in its own format. */
+  /** The answer to a client about an event, in its own format. */
   answerHook(received: ReceivedEvent): Promise<string>;
   /** Serves over stdio until the client disconnects. */
   serve(): Promise<void>;
@@ -87,7 +88,7 @@ export interface Editor {
 }
 
 /** A text that the person may have changed. Its file stays until it is discarded, so that nothing typed is lost. */
-export interface EditedFile {
+interface EditedFile {
   readonly path: string;
   readonly text: string;
   /** False if the editor reported a failure. */
@@ -105,7 +106,7 @@ export interface ProjectFacts {
   /** The directory of the folder, unless a setting names the project. */
   readonly place?: Place | undefined;
   readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
-  /** What moved here because the project has another name now. It is given once. */
+  /** The memory that moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
   /** The team that the repository suggests. */
   readonly suggestsTeam?: TeamHint | undefined;
@@ -156,6 +157,8 @@ export interface Command<I extends z.ZodObject = z.ZodObject> {
   readonly completes?: Readonly<Record<string, StoredKind>> | undefined;
   /** The keys of `input` with long texts, which `-` reads from standard input. */
   readonly longTexts?: readonly Extract<keyof z.output<I>, string>[] | undefined;
+  /** Set for commands that take a person, and do their work without the memory. Operations say it themselves. */
+  readonly personOnly?: PersonOnly<[z.output<I>]> | undefined;
   /** Set for commands that must not disturb their caller: the exit code is always 0, and errors go to standard error. */
   readonly failsOpen?: boolean;
   /** Set for commands that say themselves which project is used, and why. */
@@ -173,3 +176,32 @@ export interface CommandGroup {
 export function defineCommand<I extends z.ZodObject>(command: Command<I>): Command {
   return command as unknown as Command;
 }
+
+/** The kinds of names in a memory that can be suggested for a word that is being typed. */
+const STORED_KINDS = ["decisions", "links", "proposals", "keys", "domains", "projects"] as const;
+export type StoredKind = (typeof STORED_KINDS)[number];
+
+export interface Suggestion {
+  readonly value: string;
+  /** Shown beside it by the shells that can. */
+  readonly about?: string | undefined;
+}
+
+/** The names in a memory that is only looked at. */
+export interface StoredNames {
+  /** Those that begin with what is typed, the ones that are probably meant first. */
+  suggest(kind: StoredKind, typed: string): Promise<readonly Suggestion[]>;
+  close(): Promise<void>;
+}
+
+/** How a command ends that was refused or failed. */
+export const EXIT_CODES: Readonly<Record<FaultCode, number>> = {
+  internal: 1,
+  invalid: 2,
+  not_found: 3,
+  conflict: 4,
+  forbidden: 5,
+  unavailable: 6,
+  limited: 7,
+  insufficient: 8,
+};

@@ -1,7 +1,5 @@
 import type { Command, CommandGroup } from "./command.ts";
-import { familyOf } from "./find-command.ts";
-import { kebab, type Property, propertiesOf, type SettingFlag, usageOf } from "./parse.ts";
-import { spelled } from "./short-flags.ts";
+import { familyOf, kebab, type Property, propertiesOf, type SettingFlag, spelled, usageOf } from "./parse.ts";
 import { type Terminal, table } from "./terminal.ts";
 
 /** Longer lines are hard to read, also in a file. */

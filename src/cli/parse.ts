@@ -1,10 +1,63 @@
+/** Makes of a typed line its command and the input of that. Flags come from the schema of the command. */
+
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
-import { Fault } from "../domain/shared/errors.ts";
-import { nearestName } from "../domain/shared/nearest-name.ts";
+import { Fault } from "../shared/errors.ts";
+import { nearestName } from "../shared/names.ts";
 import { parseArguments } from "../tools/arguments.ts";
 import type { Command } from "./command.ts";
-import { shortFor } from "./short-flags.ts";
+
+/** The hidden command that a shell asks with the words of the line. */
+export const COMPLETE = "__complete";
+
+interface FoundCommand {
+  readonly command: Command;
+  /** The words that were typed after its name. */
+  readonly rest: readonly string[];
+}
+
+/** The command at the beginning of the line. @throws Fault `invalid` that names the one that was probably meant. */
+export function findCommand(commands: readonly Command[], argv: readonly string[]): FoundCommand {
+  for (const words of [2, 1]) {
+    const name = argv.slice(0, words).join(" ");
+    const command = commands.find((candidate) => candidate.name === name);
+    if (command && !isMisspelt(command, argv[words], commands)) return { command, rest: argv.slice(words) };
+  }
+  throw unknownCommand(commands, argv);
+}
+
+/** The commands of two words that begin with this one. */
+export const familyOf = (word: string | undefined, commands: readonly Command[]): readonly Command[] =>
+  commands.filter(({ name }) => name.startsWith(`${word} `));
+
+const isFlag = (word: string | undefined): boolean => word === undefined || word.startsWith("-");
+
+/** A word after a command that takes none was meant to be the second word of another: `links aprove`. */
+const isMisspelt = (command: Command, next: string | undefined, commands: readonly Command[]): boolean =>
+  !isFlag(next) && command.positionals.length === 0 && familyOf(command.name, commands).length > 0;
+
+function unknownCommand(commands: readonly Command[], argv: readonly string[]): Fault {
+  const [first = "", second] = argv;
+  const family = familyOf(first, commands);
+  const typed = family.length > 0 && !isFlag(second) ? `${first} ${second}` : first;
+  const names = commands.map(({ name }) => name);
+  const meant = nearestName(typed, names) ?? nearestName(argv.slice(0, 2).join(" "), names);
+  return new Fault(
+    "invalid",
+    typed === first && family.length > 0
+      ? `membria ${first} needs one more word.`
+      : `There is no command ${JSON.stringify(typed)}.`,
+    {
+      reason: "unknown_command",
+      hint: [
+        ...(meant === undefined ? [] : [`Did you mean membria ${meant}?`]),
+        ...(family.length > 0
+          ? [`There are ${family.map(({ name }) => name).join(", ")}.`]
+          : ["membria help lists the commands."]),
+      ].join(" "),
+    },
+  );
+}
 
 export interface Property {
   readonly type?: string;
@@ -22,7 +75,7 @@ export interface SettingFlag {
   readonly values?: readonly string[] | undefined;
 }
 
-export interface ParsedLine {
+interface ParsedLine {
   readonly input: Record<string, unknown>;
   /** Settings given as flags, by setting name. */
   readonly settings: Record<string, unknown>;
@@ -53,6 +106,35 @@ export function usageOf(command: Command): string {
   });
   return [`membria ${command.name}`, ...positionals].join(" ");
 }
+
+/** One letter for a flag means the same in every command that has the flag. By the name of the flag as it is typed. */
+const SHORT_FLAGS: Readonly<Record<string, string>> = {
+  help: "h",
+  json: "j",
+  project: "p",
+  yes: "y",
+  "dry-run": "n",
+  limit: "l",
+  confidence: "c",
+  domain: "d",
+  topic: "t",
+  // Both say why.
+  reasoning: "r",
+  reason: "r",
+};
+
+export const shortFor = (flag: string): string | undefined =>
+  Object.hasOwn(SHORT_FLAGS, flag) ? SHORT_FLAGS[flag] : undefined;
+
+/** How a flag is typed, with its letter: `-n, --dry-run`. */
+export function spelled(flag: string): string {
+  const short = shortFor(flag);
+  return short === undefined ? `--${flag}` : `-${short}, --${flag}`;
+}
+
+/** Whether the words ask for JSON, before it is known which command they are for. Letters may stand together: `-yj`. */
+export const wantsJson = (argv: readonly string[]): boolean =>
+  argv.some((word) => word === "--json" || /^-[hyn]*j[hyn]*$/.test(word));
 
 export function parseLine(
   command: Command,

@@ -1,18 +1,21 @@
-import { Fault } from "../domain/shared/errors.ts";
-import type { Notice, Remedy } from "../domain/shared/remedy.ts";
+import { Fault, type Notice, type Remedy } from "../shared/errors.ts";
+import { requirePerson } from "../shared/operations/operation.ts";
 import { noticeText, type Wording, wordedFault } from "../tools/wording.ts";
 import { onlyReadingAcross } from "./across-projects.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { mcpServe } from "./commands/mcp-serve.ts";
-import { COMPLETE } from "./completion-protocol.ts";
-import { withWholeIds } from "./decision-ref.ts";
-import { EXIT_CODES } from "./exit-codes.ts";
-import { familyOf, findCommand } from "./find-command.ts";
+import { type Command, type CommandContext, EXIT_CODES } from "./command.ts";
+import { mcpServe } from "./commands/serve/mcp-serve.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
-import { withInputTexts } from "./input-texts.ts";
-import { checkInput, parseLine, type SettingFlag } from "./parse.ts";
-import { wantsJson } from "./short-flags.ts";
-import { printable } from "./styles.ts";
+import {
+  COMPLETE,
+  checkInput,
+  familyOf,
+  findCommand,
+  parseLine,
+  type SettingFlag,
+  wantsJson,
+} from "./parse.ts";
+import { printable } from "./terminal.ts";
+import { withInputTexts, withWholeIds } from "./typed-input.ts";
 import { PLAIN_WORDING, wordingOf } from "./wording.ts";
 
 export interface CommandLine {
@@ -24,7 +27,7 @@ export interface CommandLine {
   /** Creates the context of one run, with the settings from flags. */
   readonly context: (
     settings: Record<string, unknown>,
-  ) => Omit<CommandContext, "wording" | "asJson"> & { close(): Promise<void> };
+  ) => Omit<CommandContext, "wording" | "asJson" | "personTypes"> & { close(): Promise<void> };
 }
 
 /** Runs one command line and returns the exit code. */
@@ -34,7 +37,7 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
   const print = (text: string): Promise<void> => output.print(printable(text));
   const printError = (text: string): void => output.printError(printable(text));
   if (argv[0] === COMPLETE) {
-    const { completeLine } = await import("./complete-line.ts");
+    const { completeLine } = await import("./completion.ts");
     return completeLine({ words: argv.slice(1), settings, context, print });
   }
   const asJson = wantsJson(argv);
@@ -60,7 +63,8 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
     wording = wordingOf(command);
     const line = parseLine(command, rest, settings);
     const running = context(line.settings);
-    wording = wordingOf(command, running.personTypes);
+    const personTypes = (): boolean => running.typedBy() === "human";
+    wording = wordingOf(command, personTypes);
     if (line.help) {
       await print(running.terminal.fit(commandHelp(command, settings, running.terminal)));
       return 0;
@@ -77,8 +81,10 @@ export async function runCommandLine({ argv, settings, context, ...output }: Com
       return made;
     };
     try {
-      const ownContext = { ...running, call, wording, asJson: line.json };
-      const result = await command.run(await inputOf(command, line.input, ownContext), ownContext);
+      const ownContext = { ...running, personTypes, call, wording, asJson: line.json };
+      const input = await inputOf(command, line.input, ownContext);
+      if (command.personOnly) await requirePerson(command.personOnly, running.typedBy(), input);
+      const result = await command.run(input, ownContext);
       if (line.json && result.lines) {
         for await (const one of result.lines) await print(JSON.stringify(one));
       } else {
@@ -119,7 +125,7 @@ function leftUnsaid(notices: ReadonlySet<Notice>, shown: string, wording: Wordin
   );
 }
 
-/** What is only needed by some commands is loaded by those. */
+/** The input as the command takes it: long texts are read, and ids made whole. */
 async function inputOf(command: Command, typed: Record<string, unknown>, context: CommandContext) {
   const read = command.longTexts ? withInputTexts : undefined;
   const checked = checkInput(command, read ? await read(command, typed) : typed);

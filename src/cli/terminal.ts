@@ -1,8 +1,8 @@
-import { escapeControls } from "../domain/shared/control-characters.ts";
-import { foldLines } from "../domain/shared/lines.ts";
-import { fitText } from "./fit-text.ts";
-import { printable, type Style, styled } from "./styles.ts";
-import { cutToWidth, padToWidth, textWidth, wrapWords } from "./text-width.ts";
+/** The terminal of the person: its width and colours, tables, and lines that fit. */
+
+import { randomInt } from "node:crypto";
+import { styleText } from "node:util";
+import { escapeControls, foldLines } from "../shared/text.ts";
 
 /** The terminal of the person. */
 export interface Terminal {
@@ -45,21 +45,21 @@ export function terminal(output: NodeJS.WriteStream, errors: NodeJS.WriteStream,
       if (errors.isTTY) errors.write(`\r\x1b[K${escapeControls(foldLines(text))}`);
     },
     confirm: async (question) => {
-      const { confirm } = await import("./confirm.ts");
+      const { confirm } = await import("./prompts.ts");
       return confirm(fitted(question), process.stdin, errors);
     },
     choose: async (question, words) => {
-      const { choose } = await import("./choose.ts");
+      const { choose } = await import("./prompts.ts");
       return choose(fitted(question), words, process.stdin, errors);
     },
     converses: isTerminal && errors.isTTY === true && process.stdin.isTTY === true,
     say: (text) => void errors.write(`${fitted(text)}\n`),
     pressKey: async (question, keys) => {
-      const { pressKey } = await import("./press-key.ts");
+      const { pressKey } = await import("./prompts.ts");
       return pressKey(fitted(question), keys, process.stdin, errors);
     },
     askLine: async (question, begun = "") => {
-      const { askLine } = await import("./ask-line.ts");
+      const { askLine } = await import("./prompts.ts");
       return askLine(fitted(question), printable(foldLines(begun)), process.stdin, errors);
     },
   };
@@ -95,3 +95,91 @@ export function table(given: readonly (readonly string[])[], width: number, wrap
   };
   return rows.map(lineOf).join("\n");
 }
+
+type Style = Parameters<typeof styleText>[0];
+
+/**
+ * Stands for the escape character in styles of ours until they are printed, so that every other escape character can be
+ * made visible. Two private characters chosen anew in every process: no text that was written before contains them.
+ */
+const MARK = String.fromCodePoint(randomInt(0xf0000, 0xffffe), randomInt(0x100000, 0x10fffe));
+const STYLE = new RegExp(`${MARK}(\\[\\d+m)`, "gu");
+
+export const styled = (style: Style, text: string): string =>
+  styleText(style, escapeControls(text), { validateStream: false }).replaceAll("\x1b", MARK);
+
+/** The text as it may be written to a terminal: our styles, and control characters from anywhere else as `\uXXXX`. */
+export const printable = (text: string): string => escapeControls(text).replace(STYLE, "\x1b$1");
+
+const withoutStyles = (text: string): string => text.replace(STYLE, "");
+
+/** Characters that take two columns: those of East Asia, and pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
+/** Characters that are drawn over the one before. */
+const NO_WIDTH = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200d])$/u;
+const PLAIN = /^[\u0020-\u007e]*$/;
+
+const widthOf = (character: string): number => (NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
+
+/** How many columns of a terminal a line takes. */
+export function textWidth(line: string): number {
+  const text = withoutStyles(line);
+  return PLAIN.test(text) ? text.length : [...text].reduce((sum, character) => sum + widthOf(character), 0);
+}
+
+/** The beginning of a text without styles that takes at most so many columns. */
+function cutToWidth(text: string, width: number): string {
+  let taken = 0;
+  let cut = "";
+  for (const character of text) {
+    taken += widthOf(character);
+    if (taken > width) break;
+    cut += character;
+  }
+  return cut;
+}
+
+const padToWidth = (text: string, width: number): string =>
+  text + " ".repeat(Math.max(0, width - textWidth(text)));
+
+/** Lines of at most so many columns, broken between words; a word that is longer stays whole. */
+function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && textWidth(line) + 1 + textWidth(word) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A sentence that ends with a command. It is put on a line of its own rather than broken, so that it can be copied. */
+const WITH_COMMAND = /^(.*?[:.]) (membria .*[^.])$/s;
+/** Matches all that stands before the text of an entry: its indentation and bullet, or columns with two spaces behind each. */
+const BEFORE_TEXT = /^(?:\s*(?:[•●○✓✗–-] )?(?:\S+(?: \S+)* {2,})*)/u;
+const DEEPEST_SHARE = 0.5;
+
+/** Breaks lines that are too long for the terminal between words, and indents what follows like the text it belongs to. */
+export const fitText = (text: string, width: number): string =>
+  text
+    .split("\n")
+    .flatMap((line) => fitLine(line, width))
+    .join("\n");
+
+function fitLine(line: string, width: number): string[] {
+  if (textWidth(line) <= width || isDrawing(line)) return [line];
+  const [, sentence, command] = WITH_COMMAND.exec(line) ?? [];
+  const indentation = /^ */.exec(line)?.[0] ?? "";
+  if (sentence !== undefined && command !== undefined)
+    return [...fitLine(sentence, width), `${indentation}  ${command}`];
+  const before = BEFORE_TEXT.exec(line)?.[0] ?? "";
+  const hanging = textWidth(before) <= width * DEEPEST_SHARE ? before : indentation;
+  const [first = "", ...rest] = wrapWords(line.slice(hanging.length), width - textWidth(hanging));
+  const indented = " ".repeat(textWidth(hanging));
+  return [`${hanging}${first}`, ...rest.map((part) => `${indented}${part}`)];
+}
+
+/** Bars and axes lose their meaning when they are broken. */
+const isDrawing = (line: string): boolean => /[█·│└─┃]{3}/.test(line);

@@ -1,5 +1,9 @@
+/** For commands that show what a tool answers. */
+
+import { FENCED_NOTICE } from "../tools/quote.ts";
 import type { Reply, Tool } from "../tools/tool.ts";
 import type { CommandContext } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Drops arguments that are undefined. */
 export function withoutUndefined(args: Record<string, unknown>): Record<string, unknown> {
@@ -15,4 +19,15 @@ export async function useTool(
   const reply = await tool.call(withoutUndefined(args), await deps(), await call(), wording);
   if (reply.fault) throw reply.fault;
   return reply;
+}
+
+const FENCE = /^(`{3,})memory\n([\s\S]*?)\n\1$/gm;
+
+/** Turns the text for a model into one for a person: bold headings, and indentation instead of fences. */
+export function readable(text: string, { style }: Terminal): string {
+  return text
+    .replace(`\n${FENCED_NOTICE}\n`, "")
+    .replace(/^#+ (.+?):?$/gm, (_, heading: string) => style("bold", heading))
+    .replace(/^\*\*(.+?:)\*\*/gm, (_, label: string) => style("dim", label))
+    .replace(FENCE, (_, __, quoted: string) => quoted.replaceAll(/^/gm, "  "));
 }

@@ -1,14 +1,17 @@
-import type { HookEvent } from "../domain/hooks/hook-events.ts";
-import type { ReportedEvent } from "../domain/hooks/reported-event.ts";
-import { claudeCodeHooks } from "./claude-code/hook-dialect.ts";
-import type { ClientName } from "./client-names.ts";
-import { codexHooks } from "./codex/hook-dialect.ts";
-import { copilotHooks } from "./copilot/hook-dialect.ts";
-import { cursorHooks } from "./cursor/hook-dialect.ts";
-import { isFields } from "./event-fields.ts";
-import { geminiHooks } from "./gemini/hook-dialect.ts";
-import type { Fields, HookDialect } from "./hook-dialect.ts";
-import { opencodeHooks } from "./opencode/hook-dialect.ts";
+import type { HookEvent, ReportedEvent, Told, ToSay } from "../hooks/index.ts";
+import { jsonDepth, READ_LIMITS } from "../shared/read-limits.ts";
+import type { ClientName } from "./client.ts";
+import {
+  claudeCodeHooks,
+  codexHooks,
+  copilotHooks,
+  cursorHooks,
+  type Fields,
+  geminiHooks,
+  type HookDialect,
+  isFields,
+  opencodeHooks,
+} from "./hook-dialects.ts";
 
 const DIALECTS = {
   "claude-code": claudeCodeHooks,
@@ -30,10 +33,10 @@ export interface ReceivedEvent {
   readonly input: Fields;
 }
 
-/** @throws SyntaxError if it is not JSON; undefined if it is not an object. */
+/** @throws SyntaxError if it is not JSON; undefined if it is not an object, or is nested deeper than can be passed on. */
 export function parseEvent(client: HookClient, event: HookEvent, text: string): ReceivedEvent | undefined {
   const input: unknown = JSON.parse(text);
-  return isFields(input) ? { client, event, input } : undefined;
+  return isFields(input) && jsonDepth(input) <= READ_LIMITS.jsonDepth ? { client, event, input } : undefined;
 }
 
 /** Longer is no name that a client gives. */
@@ -49,7 +52,18 @@ export function reportedIn({ client, event, input }: ReceivedEvent): ReportedEve
   return { event, client, ...read, folder };
 }
 
-/** What is printed for a text; nothing where there is none, or where nobody hears it. */
+/** The text that is printed for a client, and what counts as told once it is. */
+export interface WrittenAnswer {
+  readonly printed: string;
+  readonly told: readonly Told[];
+}
+
+export function answerWith(received: ReceivedEvent, say: ToSay | undefined): WrittenAnswer {
+  const printed = writtenFor(received, say?.text);
+  return { printed, told: printed === "" ? [] : (say?.told ?? []) };
+}
+
+/** The output for a text; nothing where there is none, or where nobody hears it. */
 export function writtenFor(received: ReceivedEvent, text: string | undefined): string {
   const { client, event, input } = received;
   if (text === undefined || reportedIn(received)?.isUnheard) return "";

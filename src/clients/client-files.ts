@@ -17,7 +17,7 @@ export interface FileProblem {
 
 export type FileChangeKind = "create" | "change" | "delete" | "restore" | "none";
 
-/** What would happen to one file. */
+/** A change that is planned for one file. */
 export interface FileChange {
   readonly path: string;
   /** The file that is written, if `path` is a symbolic link to it. */
@@ -26,12 +26,12 @@ export interface FileChange {
   /** The text before and after. Undefined where there is no file. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** What a removal brings back. Null: no file. Only a change that installs has it. */
+  /** The text that a removal brings back. Null: no file. Only a change that installs has it. */
   readonly original?: string | null | undefined;
   readonly problem?: FileProblem | undefined;
 }
 
-/** What is in the files of a client for one scope. */
+/** The entries in the files of a client for one scope. */
 export interface ClientFindings {
   /** Where the server is set up, with its entry. */
   readonly servers: readonly { readonly path: string; readonly entry: unknown; readonly ours: boolean }[];

@@ -1,13 +1,12 @@
-import { claudeCode } from "./claude-code/settings.ts";
-import { claudeDesktop } from "./claude-desktop/settings.ts";
-import type { Client } from "./client.ts";
-import { CLIENT_NAMES, type ClientName } from "./client-names.ts";
-import { codex } from "./codex/settings.ts";
-import { copilot } from "./copilot/settings.ts";
-import { cursor } from "./cursor/settings.ts";
-import { gemini } from "./gemini/settings.ts";
-import { opencode } from "./opencode/settings.ts";
-import { vscode } from "./vscode/settings.ts";
+import { claudeCode } from "./claude-code.ts";
+import { claudeDesktop } from "./claude-desktop.ts";
+import { CLIENT_NAMES, type Client, type ClientName } from "./client.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
+import { cursor } from "./cursor.ts";
+import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
+import { vscode } from "./vscode.ts";
 
 const BY_NAME: Readonly<Record<ClientName, Client>> = {
   "claude-code": claudeCode,

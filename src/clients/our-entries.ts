@@ -1,5 +1,7 @@
-import { HOOK_EVENTS } from "../domain/hooks/hook-events.ts";
-import { CLIENT_NAMES } from "./client-names.ts";
+/** Entries of ours in the settings of clients: how they are known again, and how hooks are listed. */
+
+import { HOOK_EVENTS, type HookEvent } from "../hooks/index.ts";
+import { CLIENT_NAMES, type JsonObject } from "./client.ts";
 
 /** The name of the server in every client. */
 export const SERVER_NAME = "membria";
@@ -43,3 +45,32 @@ export function isOurs(item: unknown): boolean {
   const handlers = handlersOf(item);
   return handlers ? handlers.length > 0 && handlers.every(isOurHandler) : isOurHandler(item);
 }
+
+/** Which event of a client is which of ours, and for which tools. */
+export interface HookEntry {
+  readonly named: string;
+  readonly event: HookEvent;
+  readonly matcher?: string | undefined;
+}
+
+/** The lists of the events, with what the client wants to have in them. */
+export function hookLists(
+  entries: readonly HookEntry[],
+  item: (entry: HookEntry) => JsonObject,
+): Record<string, readonly JsonObject[]> {
+  const lists: Record<string, JsonObject[]> = {};
+  for (const entry of entries) lists[entry.named] = [...(lists[entry.named] ?? []), item(entry)];
+  return lists;
+}
+
+/** The form of Claude Code, which others took over: handlers in a group with one condition. */
+export const groupOf = ({ matcher }: HookEntry, handler: JsonObject): JsonObject => ({
+  ...(matcher !== undefined && { matcher }),
+  hooks: [handler],
+});
+
+/**
+ * Said where a package is installed and the program is not. It names no registry: whoever has a name there decides
+ * what runs.
+ */
+export const NOT_INSTALLED = `Membria, the decision memory, is not installed on this machine: there is no program \`${SERVER_NAME}\` on the PATH. So nothing is recalled and nothing is kept. Install it as its README says, and begin a new session.`;

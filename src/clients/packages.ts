@@ -1,15 +1,13 @@
-import type { HookEvent } from "../domain/hooks/hook-events.ts";
-import { CLAUDE_CODE_HOOKS } from "./claude-code/settings.ts";
-import type { ClientName } from "./client-names.ts";
-import { CODEX_HOOKS } from "./codex/settings.ts";
-import { GEMINI_HOOKS, geminiHandler } from "./gemini/settings.ts";
-import { groupOf, type HookEntry, hookLists } from "./hook-groups.ts";
-import { pluginText } from "./opencode/plugin-text.ts";
-import { SERVER_NAME } from "./our-entries.ts";
-import { hookWords, type Program, secondsFor, serverWords } from "./program.ts";
-import type { JsonObject } from "./settings-file.ts";
+import type { HookEvent } from "../hooks/index.ts";
+import { CLAUDE_CODE_HOOKS } from "./claude-code.ts";
+import type { ClientName, JsonObject } from "./client.ts";
+import { CODEX_HOOKS } from "./codex.ts";
+import { GEMINI_HOOKS, geminiHandler } from "./gemini.ts";
+import { pluginText } from "./opencode.ts";
+import { groupOf, type HookEntry, hookLists, SERVER_NAME } from "./our-entries.ts";
+import { type Program, secondsFor, serverWords } from "./program.ts";
 
-/** What all packages say about the program. */
+/** The description that all packages have in common. */
 export interface ProductFacts {
   readonly version: string;
   readonly description: string;
@@ -19,46 +17,40 @@ export interface ProductFacts {
 
 const AUTHOR = { name: "Membria" } as const;
 
-/** A package does not know where the program is, so it has it looked up. */
-const FETCHED: Program = {
-  words: ["npx", "-y", SERVER_NAME],
-  flags: [],
-  isFetched: true,
-  platform: "any",
-};
-
-/** The same, of somebody who has installed it. */
-const INSTALLED: Program = { ...FETCHED, words: [SERVER_NAME], isFetched: false };
-
 /**
- * A program that is installed starts many times faster than one that is looked up. Whatever happens, the hook succeeds:
- * Copilot CLI forbids a tool if the hook before it fails.
+ * A package does not know where the program is, so the client looks for it among those that are installed. It is never
+ * fetched: that would ask a registry with every event, and run whatever has the name there.
  */
-function hookLine(event: HookEvent, client: ClientName): string {
-  const [installed, fetched] = [INSTALLED, FETCHED].map((program) =>
-    hookWords(program, event, client).join(" "),
-  );
-  return `if command -v ${SERVER_NAME} >/dev/null 2>&1; then ${installed}; else ${fetched}; fi || true`;
-}
+const INSTALLED: Program = { words: [SERVER_NAME], flags: [], isFetched: false, platform: "any" };
 
-/** Copilot CLI takes the hooks for Claude Code, and sets this variable for them. */
-const sharedLine = (event: HookEvent): string =>
-  `client=claude-code; test -n "$COPILOT_PLUGIN_ROOT" && client=copilot; ${hookLine(event, "claude-code").replaceAll("--client claude-code", "--client $client")}`;
+/** The folder of the package, for the shell to put in. Claude Code puts it in before the shell sees it, and only so. */
+const ROOTS = {
+  plugin: `root="\${CLAUDE_PLUGIN_ROOT}"; node "\${root:-$COPILOT_PLUGIN_ROOT}/hook.cjs"`,
+  codex: `node "\${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}/hook.cjs"`,
+  gemini: `node "\${extensionPath}/hook.cjs"`,
+} as const;
+
+/** Also without Node the hook succeeds: Copilot CLI forbids a tool if the hook before it fails. */
+const hookLine = (root: keyof typeof ROOTS, event: HookEvent, client: ClientName): string =>
+  `${ROOTS[root]} hook ${event} --client ${client} || true`;
 
 /** Copilot CLI calls the tools of a server otherwise. */
 const sharedEntry = (entry: HookEntry): HookEntry =>
   entry.event === "post-tool" ? { ...entry, matcher: `${entry.matcher}|^${SERVER_NAME}-.*$` } : entry;
 
-const [command, ...args] = serverWords(FETCHED);
+const [command, ...args] = serverWords(INSTALLED);
 
 const commandHook = (event: HookEvent, line: string): JsonObject => ({
   type: "command",
   command: line,
-  timeout: secondsFor(event, FETCHED),
+  timeout: secondsFor(event, INSTALLED),
 });
 
-/** The files of all packages, by their path in the repository. */
-export function packageFiles(facts: ProductFacts): Readonly<Record<string, JsonObject | string>> {
+/** The files of all packages, by their path in the repository. `hook` is the program that passes an event on. */
+export function packageFiles(
+  facts: ProductFacts,
+  hook: string,
+): Readonly<Record<string, JsonObject | string>> {
   return {
     ".claude-plugin/marketplace.json": {
       name: SERVER_NAME,
@@ -76,8 +68,10 @@ export function packageFiles(facts: ProductFacts): Readonly<Record<string, JsonO
       ],
     },
     ...pluginFiles(facts),
+    "packages/plugin/hook.cjs": hook,
     ...geminiFiles(facts),
-    "packages/opencode/membria.js": pluginText(FETCHED, secondsFor("prompt", FETCHED)),
+    "packages/gemini/hook.cjs": hook,
+    "packages/opencode/membria.js": pluginText(INSTALLED, secondsFor("prompt", INSTALLED)),
     "packages/mcpb/manifest.json": bundleManifest(facts),
     "server.json": registryEntry(facts),
   };
@@ -99,12 +93,12 @@ function pluginFiles(facts: ProductFacts): Record<string, JsonObject> {
     "packages/plugin/hooks/hooks.json": {
       description: facts.description,
       hooks: hookLists(CLAUDE_CODE_HOOKS.map(sharedEntry), (entry) =>
-        groupOf(entry, commandHook(entry.event, sharedLine(entry.event))),
+        groupOf(entry, commandHook(entry.event, hookLine("plugin", entry.event, "claude-code"))),
       ),
     },
     "packages/plugin/hooks/codex.json": {
       hooks: hookLists(CODEX_HOOKS, (entry) =>
-        groupOf(entry, commandHook(entry.event, hookLine(entry.event, "codex"))),
+        groupOf(entry, commandHook(entry.event, hookLine("codex", entry.event, "codex"))),
       ),
     },
   };
@@ -122,14 +116,14 @@ function geminiFiles({ version, description }: ProductFacts): Record<string, Jso
       hooks: hookLists(GEMINI_HOOKS, (entry) =>
         groupOf(
           entry,
-          geminiHandler(entry, hookLine(entry.event, "gemini"), secondsFor(entry.event, FETCHED)),
+          geminiHandler(entry, hookLine("gemini", entry.event, "gemini"), secondsFor(entry.event, INSTALLED)),
         ),
       ),
     },
   };
 }
 
-/** For Claude Desktop: the program is in the bundle, so nothing is looked up. */
+/** For Claude Desktop: the program is in the bundle. */
 function bundleManifest({ version, description, license, keywords }: ProductFacts): JsonObject {
   const entry = `node_modules/${SERVER_NAME}/dist/membria.js`;
   return {

@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Role } from "../domain/shared/actor.ts";
-import { Fault } from "../domain/shared/errors.ts";
+import type { Role } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const KEY_BYTES = 32;
@@ -17,7 +17,7 @@ export async function setAdminSecret(home: string, secret: string): Promise<void
   const salt = randomBytes(16);
   const hash = await derive(secret, salt, KEY_BYTES);
   // Loaded here, because a server that starts only reads the file.
-  const { makeFolder, sweepDrafts, writeWholeFile } = await import("../adapters/files/whole-files.ts");
+  const { makeFolder, sweepDrafts, writeWholeFile } = await import("../shared/files/whole-files.ts");
   await makeFolder(home, 0o700);
   await sweepDrafts(home, OLDER_DRAFT);
   const stored = JSON.stringify({ salt: salt.toString("hex"), hash: hash.toString("hex") });

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Fault } from "../domain/shared/errors.ts";
+import { Fault } from "../shared/errors.ts";
 
 const load = createRequire(__filename);
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import type { Checkout } from "../domain/shared/ports.ts";
 import type { ConnectionFacts } from "../mcp/calls/call.ts";
+import type { Checkout } from "../shared/ports.ts";
 import type { ClientRoots } from "./client-roots.ts";
 import type { Wiring } from "./wire.ts";
 

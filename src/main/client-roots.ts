@@ -1,4 +1,5 @@
-import type { Log } from "../domain/shared/ports.ts";
+import type { Log } from "../shared/ports.ts";
+import type { Timers } from "../shared/timers.ts";
 
 type Ask = () => Promise<readonly string[]>;
 
@@ -13,12 +14,16 @@ export interface ClientRoots {
 /** Most clients answer within milliseconds, and some never do. Counted from when the client was asked. */
 const USEFUL_WAIT_MS = 500;
 
-export function clientRoots(log: Log, wait: (ms: number) => Promise<void> = waitFor): ClientRoots {
+/** `gone` resolves when the client can answer nothing any more; what it has asked itself is answered still. */
+export function clientRoots(
+  { log, timers }: { readonly log: Log; readonly timers: Timers },
+  gone: Promise<unknown> = new Promise(() => {}),
+): ClientRoots {
   let answer: Promise<readonly string[]> | undefined;
   let known: readonly string[] | undefined;
   let waited: Promise<undefined> | undefined;
   const answered = (ask: Ask): Promise<readonly string[]> => {
-    answer ??= ask()
+    answer ??= Promise.race([ask(), gone.then(neverAnswers)])
       .catch((error: unknown) => {
         log.warn("The client did not answer with its roots; going on without them.", { error });
         return [];
@@ -33,18 +38,18 @@ export function clientRoots(log: Log, wait: (ms: number) => Promise<void> = wait
     answered,
     soon(ask) {
       const asked = answered(ask);
-      waited ??= wait(USEFUL_WAIT_MS).then(() => {
-        if (!known)
-          log.info("The client has not answered with its roots yet; going on without them meanwhile.");
-        return undefined;
+      waited ??= new Promise((resolve) => {
+        timers.after(USEFUL_WAIT_MS, () => {
+          if (!known)
+            log.info("The client has not answered with its roots yet; going on without them meanwhile.");
+          resolve(undefined);
+        });
       });
       return known ? asked : Promise.race([asked, waited]);
     },
   };
 }
 
-/** Does not keep the process running. */
-const waitFor = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
+function neverAnswers(): never {
+  throw new Error("It has ended its requests.");
+}

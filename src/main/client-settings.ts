@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { clientFiles } from "../adapters/clients/client-files.ts";
-import { wholeFiles } from "../adapters/files/whole-files.ts";
-import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
 import type { ClientFiles } from "../clients/client-files.ts";
+import { clientFiles } from "../clients/editing/client-files.ts";
 import type { Program } from "../clients/program.ts";
+import { wholeFiles } from "../shared/files/whole-files.ts";
+import { secretScanner } from "../shared/secrets/secret-scanner.ts";
 import type { Environment } from "./environment.ts";
 import { kebab } from "./settings.ts";
 

@@ -1,6 +1,6 @@
-import { systemClock } from "../adapters/system/clock.ts";
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
+import { systemClock } from "../shared/system/system.ts";
 import { setAdminSecret } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { once } from "./once.ts";
@@ -42,7 +42,7 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
       return {
         deps: wiring,
         call: async (folder) => personalCall(await wiring(), folder),
-        personTypes: () => typistOf(environment()).kind === "human",
+        typedBy: () => typistOf(environment()).kind,
         terminal: screen,
         now: systemClock.now,
         installation: {
@@ -61,14 +61,19 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
           program: async () => (await import("./client-settings.ts")).programOf(environment(), flags),
           gitHooks: async () => (await import("./git-hooks.ts")).gitHooks(),
           serverMetrics: async () =>
-            (await import("./server-metrics.ts")).serverMetrics(environment().settings.authToken),
+            (await import("./server-metrics.ts")).serverMetrics(
+              environment().settings.authToken,
+              environment().settings.patience,
+            ),
           answerHook: async (received) =>
-            (await import("./hook-server.ts")).answerHook(received, await wiring()),
+            // Who tries it out is no session, so nothing counts as told.
+            (await (await import("./hook-server.ts")).answerHook(received, await wiring())).printed,
           serve: async () => (await import("./serve.ts")).serve(flags, keepCompiled),
           start: async (address) => (await import("./start.ts")).start(flags, address),
           pageServer: async () =>
             (await import("./open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),
-          openInBrowser: async (url) => (await import("./open.ts")).openInBrowser(url),
+          openInBrowser: async (url) =>
+            (await import("./open.ts")).openInBrowser(url, environment().settings.patience),
           files: async () => (await import("./memory-files.ts")).filesOf(environment()),
           backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
-import { isDailyCopyDue } from "../adapters/sqlite/repair/daily-copy.ts";
-import type { Log } from "../domain/shared/ports.ts";
+import { isDailyCopyDue } from "../repair/index.ts";
+import type { Log } from "../shared/ports.ts";
 
 /**
  * Makes the daily copy of the memory at a path, if it is due. `program` does it, because SQLite would keep this process from

@@ -1,6 +1,6 @@
-import { Fault } from "../domain/shared/errors.ts";
-import type { Embedder, Log } from "../domain/shared/ports.ts";
-import { MINUTE_MS } from "../domain/shared/time.ts";
+import { Fault } from "../shared/errors.ts";
+import type { Embedder, Log } from "../shared/ports.ts";
+import { MINUTE_MS } from "../shared/time.ts";
 import type { Settings } from "./settings.ts";
 
 /** People run several sessions at once, so an idle model is unloaded. */
@@ -14,30 +14,30 @@ const LOADING_WAIT_MS = 5_000;
 
 /** The embedder of the settings: the one in the package, a model directory, a service, or none. */
 export async function loadEmbedder(settings: Settings, log: Log): Promise<Embedder | undefined> {
-  const { embedding, embeddingModel, embeddingDimensions, embeddingKey, embeddingWaitMs } = settings;
+  const { embedding, embeddingModel, embeddingDimensions, embeddingKey, embeddingWaitMs, patience } =
+    settings;
   if (embedding === "off") return undefined;
-  const { limitQueryWait } = await import("../adapters/embedding/query-wait.ts");
-  const { rememberQueries } = await import("../adapters/embedding/remember-queries.ts");
+  const { limitQueryWait, rememberQueries } = await import("../recall/embedding/query-embedding.ts");
   if (/^https?:\/\//.test(embedding)) {
     if (!embeddingModel || !embeddingDimensions) throw incomplete(embedding);
-    const { remoteEmbedder } = await import("../adapters/embedding/remote-embedder.ts");
+    const { remoteEmbedder } = await import("../recall/embedding/remote-embedder.ts");
     const remote = remoteEmbedder({
       url: embedding,
       model: embeddingModel,
       dimensions: embeddingDimensions,
       apiKey: embeddingKey,
-      timeoutMs: REMOTE_TIMEOUT_MS,
+      timeoutMs: REMOTE_TIMEOUT_MS * patience,
     });
     return rememberQueries(limitQueryWait(remote, () => embeddingWaitMs));
   }
-  const { localEmbedder } = await import("../adapters/embedding/local-embedder.ts");
+  const { localEmbedder } = await import("../recall/embedding/local-embedder.ts");
   const local = localEmbedder({
     directory: embedding === "local" ? undefined : embedding,
     idleMs: IDLE_MS,
     log,
   });
   const waiting = limitQueryWait(local, () =>
-    local.isLoaded() ? embeddingWaitMs : Math.max(embeddingWaitMs, LOADING_WAIT_MS),
+    local.isLoaded() ? embeddingWaitMs : Math.max(embeddingWaitMs, LOADING_WAIT_MS * patience),
   );
   return rememberQueries(waiting);
 }

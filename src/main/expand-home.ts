@@ -1,4 +1,4 @@
-import { Fault } from "../domain/shared/errors.ts";
+import { Fault } from "../shared/errors.ts";
 
 /** A beginning that a shell would replace with the home folder. */
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=$|[/\\])/;

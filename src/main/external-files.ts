@@ -1,25 +1,25 @@
 import { resolve } from "node:path";
-import type { ExternalFiles } from "../domain/moving/external-files.ts";
-import { escapeControls } from "../domain/shared/control-characters.ts";
+import type { ExternalFiles } from "../portability/index.ts";
+import { escapeControls } from "../shared/text.ts";
 
 /** Files and folders as a person names them, from where they stand. Loaded when asked for: a server never is. */
 export function externalFiles(cwd: string): ExternalFiles {
   return {
     async openMama(path) {
-      const { openMamaDatabase } = await import("../adapters/sqlite/moving/mama-database.ts");
+      const { openMamaDatabase } = await import("../portability/sql/mama-database.ts");
       return openMamaDatabase(resolve(cwd, path));
     },
     async openAdrFolder(path, options) {
-      const { openAdrFolder } = await import("../adapters/adr/folder.ts");
-      const { wholeFiles } = await import("../adapters/files/whole-files.ts");
+      const { openAdrFolder } = await import("../portability/adr/folder.ts");
+      const { wholeFiles } = await import("../shared/files/whole-files.ts");
       return openAdrFolder(resolve(cwd, path), options, wholeFiles);
     },
     async openLines(path) {
-      const { openTextLines } = await import("../adapters/files/text-lines.ts");
+      const { openTextLines } = await import("../portability/files/text-files.ts");
       return openTextLines(resolve(cwd, path));
     },
     async openOutput(path, options) {
-      const { openTextFile, toStream } = await import("../adapters/files/text-output.ts");
+      const { openTextFile, toStream } = await import("../portability/files/text-files.ts");
       if (path !== undefined) return openTextFile(resolve(cwd, path), options);
       const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(process.stdout);

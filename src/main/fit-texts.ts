@@ -1,7 +1,6 @@
-import type { FitTexts, Translation } from "../domain/recall/model-profiles.ts";
-import type { Script } from "../domain/recall/scripts.ts";
 import foreign from "../knowledge/model-fit/foreign-questions.yaml";
 import translations from "../knowledge/model-fit/translations.yaml";
+import type { FitTexts, Script, Translation } from "../recall/index.ts";
 
 type ScriptEntry = Translation & { readonly script: Script | "latin" };
 

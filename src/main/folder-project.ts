@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Checkout } from "../domain/shared/ports.ts";
 import type { FindFolderProject } from "../mcp/http/folder-project.ts";
+import type { Checkout } from "../shared/ports.ts";
 import { clientRoots } from "./client-roots.ts";
 import type { Wiring } from "./wire.ts";
 
-const ONLY_ROOTS = { onlyRoots: true };
+const ONLY_ROOTS = { onlyRoots: true, namedBy: "http-client" } as const;
 
 /**
  * Finds the project of a client over HTTP by the folder that it works in. Where the server was started says nothing about
@@ -15,8 +15,9 @@ export function folderProject({
   findProject,
   checkoutAt,
   log,
-}: Pick<Wiring, "findProject" | "checkoutAt" | "log">): FindFolderProject {
-  const roots = clientRoots(log);
+  timers,
+}: Pick<Wiring, "findProject" | "checkoutAt" | "log" | "timers">): FindFolderProject {
+  const roots = clientRoots({ log, timers });
   let found: ReturnType<Wiring["findProject"]> | undefined;
   const checkouts = new Map<string, Checkout>();
   return async (ask) => {

@@ -1,5 +1,5 @@
-import type { FollowUp } from "../app/follow-up.ts";
-import type { Background } from "../app/shared/background.ts";
+import type { FollowUp } from "../memory/index.ts";
+import type { Background } from "../shared/operations/background.ts";
 import { once } from "./once.ts";
 
 /** What a write triggers, loaded with the first write: it needs most of the rooms, and a start needs none of it. */

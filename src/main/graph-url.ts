@@ -1,5 +1,5 @@
-import { Fault } from "../domain/shared/errors.ts";
-import { parseGraphUrl } from "../domain/team/graph-url.ts";
+import { Fault } from "../shared/errors.ts";
+import { parseGraphUrl } from "../shared/graph-url.ts";
 
 /** What is wrong with the setting, with an address that would work; undefined if nothing is. It has no password in it. */
 export function graphUrlNotice(setting: string | undefined): string | undefined {

@@ -1,43 +1,48 @@
-import { projectCandidates } from "../adapters/git/project.ts";
-import { gitWorktree } from "../adapters/git/worktree.ts";
-import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
-import { fileKind } from "../adapters/sqlite/database-file.ts";
-import { openForHooks } from "../adapters/sqlite/open-for-hooks.ts";
-import { systemClock } from "../adapters/system/clock.ts";
-import { timeSortedIds } from "../adapters/system/ids.ts";
-import { chooseProject } from "../app/access/choose-project.ts";
-import { handleEvent } from "../app/hooks/handle-event.ts";
-import type { Call } from "../app/shared/operation.ts";
-import { type ReceivedEvent, reportedIn, writtenFor } from "../clients/answer-hook.ts";
-import { parseProjectName } from "../domain/access/project.ts";
-import type { Actor } from "../domain/shared/actor.ts";
-import type { Log } from "../domain/shared/ports.ts";
-import { startScreening } from "../domain/shared/screening.ts";
-import type { HookSettings } from "./hook-settings.ts";
+import { chooseProject, parseProjectName } from "../access/index.ts";
+import { answerWith, type ReceivedEvent, reportedIn } from "../clients/answer-hook.ts";
+import { handleEvent } from "../hooks/index.ts";
+import { openForHooks } from "../memory/index.ts";
+import { projectCandidates } from "../portability/index.ts";
+import { gitWorktree } from "../repository/index.ts";
+import type { Actor } from "../shared/actor.ts";
+import type { Call } from "../shared/operations/operation.ts";
+import type { Log } from "../shared/ports.ts";
+import { startScreening } from "../shared/screening.ts";
+import { secretScanner } from "../shared/secrets/secret-scanner.ts";
+import { systemClock, timeSortedIds } from "../shared/system/system.ts";
+import { fileKind } from "../store/file/database-file.ts";
+import type { Answer } from "./hook.ts";
+import { HOOK_WAIT_MS, type HookSettings } from "./hook-settings.ts";
 import { offEvents } from "./hooks-off.ts";
+import { patientGit } from "./users-git.ts";
 
+/** The part of its time that a hook waits for a writer. */
+const FOR_WRITER = 0.27;
+const NOTHING: Answer = { printed: "" };
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => silent };
 
 /** Answers without a server: by words only, and nothing where there is no memory of this format. */
-export async function answerByFile(received: ReceivedEvent, settings: HookSettings): Promise<string> {
+export async function answerByFile(received: ReceivedEvent, settings: HookSettings): Promise<Answer> {
   const event = reportedIn(received);
-  if (!event) return "";
+  if (!event) return NOTHING;
   // Opening a file can already change it, so the database of another program is not opened.
   const kind = fileKind(settings.memory);
   if (kind === "damaged") throw new Error("The memory is damaged.");
-  if (kind !== "ours") return "";
-  const store = await openForHooks(settings.memory);
-  if (!store) return "";
+  if (kind !== "ours") return NOTHING;
+  const store = await openForHooks(settings.memory, settings.waitMs * FOR_WRITER);
+  if (!store) return NOTHING;
   try {
     const { userHome } = settings;
+    // As patient as whoever waits for the hook, which ends when that is over.
+    const git = patientGit(Math.max(1, settings.waitMs / HOOK_WAIT_MS));
     const found = await chooseProject(
-      await projectCandidates({ cwd: event.folder ?? process.cwd(), home: userHome }),
+      await projectCandidates({ cwd: event.folder ?? process.cwd(), home: userHome, git }),
       store,
     );
     const project =
       settings.project === undefined ? found.project : parseProjectName(settings.project, "MEMBRIA_PROJECT");
     const secrets = secretScanner();
-    const text = await handleEvent(
+    const say = await handleEvent(
       event,
       {
         store,
@@ -56,9 +61,21 @@ export async function answerByFile(received: ReceivedEvent, settings: HookSettin
           : Promise.resolve(),
       ),
     );
-    return writtenFor(received, text);
-  } finally {
+    const { printed, told } = answerWith(received, say);
+    if (told.length === 0) {
+      await store.close();
+      return { printed };
+    }
+    return {
+      printed,
+      onPrinted: async () => {
+        await store.recordTold(told);
+        await store.close();
+      },
+    };
+  } catch (error) {
     await store.close();
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { parseProjectName } from "../domain/access/project.ts";
-import type { Clock } from "../domain/shared/ports.ts";
+import { parseProjectName } from "../access/index.ts";
+import type { Clock } from "../shared/ports.ts";
 import type { ResolvedProject } from "./project.ts";
 import type { Wiring } from "./wire.ts";
 
@@ -21,7 +21,9 @@ export function hookProjects({ findProject }: Pick<Wiring, "findProject">, clock
     for (const [key, { at }] of known) if (Math.abs(now - at) > KNOWN_FOR_MS) known.delete(key);
     const key = folder ?? "";
     const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
-    const { found } = known.get(key) ?? { found: findProject(roots, { onlyRoots: roots.length > 0 }) };
+    const { found } = known.get(key) ?? {
+      found: findProject(roots, { onlyRoots: roots.length > 0, namedBy: "user" }),
+    };
     if (!known.has(key)) known.set(key, { at: now, found });
     try {
       return await (await found)();

@@ -1,17 +1,23 @@
 import { pathToFileURL } from "node:url";
-import { gitWorktree } from "../adapters/git/worktree.ts";
-import { listenLocally, socketPath } from "../adapters/sockets/listen-locally.ts";
-import { announceServer, serversFolder } from "../adapters/sockets/running-servers.ts";
-import type { HookDeps } from "../app/hooks/deps.ts";
-import { handleEvent } from "../app/hooks/handle-event.ts";
-import { embedQuery } from "../app/recall/embed-query.ts";
-import type { Call } from "../app/shared/operation.ts";
-import { type ReceivedEvent, reportedIn, writtenFor } from "../clients/answer-hook.ts";
+import { answerWith, type ReceivedEvent, reportedIn, type WrittenAnswer } from "../clients/answer-hook.ts";
 import { hookAnswer, readRequest } from "../clients/hook-request.ts";
-import type { Actor } from "../domain/shared/actor.ts";
-import { personName } from "../domain/shared/person-name.ts";
-import { ALL_PROJECTS } from "../domain/shared/scope.ts";
-import { startScreening } from "../domain/shared/screening.ts";
+import {
+  announceServer,
+  type HookDeps,
+  handleEvent,
+  listenLocally,
+  NOT_RECEIVED,
+  serversFolder,
+  socketPath,
+  type Told,
+} from "../hooks/index.ts";
+import { embedQuery } from "../recall/index.ts";
+import { gitWorktree } from "../repository/index.ts";
+import type { Actor } from "../shared/actor.ts";
+import { personName } from "../shared/names.ts";
+import type { Call } from "../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../shared/scope.ts";
+import { startScreening } from "../shared/screening.ts";
 import { type HookProjects, hookProjects } from "./hook-projects.ts";
 import { offEvents } from "./hooks-off.ts";
 import { memoryFile } from "./memory-file.ts";
@@ -21,7 +27,10 @@ import { version } from "./version.ts";
 import type { Wiring } from "./wire.ts";
 
 /** The part of the time of a hook that may go by until the meaning of a prompt is known; the rest takes little. */
-const FOR_MEANING = 0.5;
+const FOR_MEANING = 0.7;
+/** The part of its time that a hook of 0.2.0 waits for a server, about: it does not say how much is left. */
+const WAITED_BY_OLDER = 0.5;
+const NO_ANSWER = { line: "{}" };
 
 /** Answers the hooks of clients on this machine. The socket is for the same user alone. */
 export async function serveHooks(wiring: Wiring): Promise<{ stop(): Promise<void> }> {
@@ -37,12 +46,14 @@ export async function serveHooks(wiring: Wiring): Promise<{ stop(): Promise<void
     const server = await listenLocally(socket, async (line) => {
       try {
         const request = readRequest(line);
-        if (!request) return "{}";
-        const { received, project } = request;
-        return hookAnswer(await answerHook(received, wiring, { projects, project }));
+        if (!request) return NO_ANSWER;
+        const { received, confirms, ...given } = request;
+        const { printed, told } = await answerHook(received, wiring, { projects, ...given });
+        const onEnd = told.length === 0 ? undefined : (arrived: boolean) => record(told, arrived, wiring);
+        return { line: hookAnswer(printed), onEnd, confirms };
       } catch (error) {
         log.warn("A hook could not be answered.", { error });
-        return "{}";
+        return NO_ANSWER;
       }
     });
     const withdraw = announceServer(folder, {
@@ -67,6 +78,14 @@ export async function serveHooks(wiring: Wiring): Promise<{ stop(): Promise<void
   }
 }
 
+/** Nobody waits for it: a session that asks in the meantime is told the same again. */
+function record(told: readonly Told[], received: boolean, { store, log }: Wiring): void {
+  const rows = received ? told : told.map((one) => ({ ...one, epoch: NOT_RECEIVED }));
+  store
+    .recordTold(rows)
+    .catch((error: unknown) => log.warn("What a session was told could not be recorded.", { error }));
+}
+
 /** Loads the model where hooks are in use, so that the first prompt does not have to do without it. */
 async function warmUp(wiring: Wiring): Promise<void> {
   try {
@@ -83,28 +102,33 @@ export async function answerHook(
   {
     projects = hookProjects(wiring, wiring.clock),
     project,
-  }: { readonly projects?: HookProjects; readonly project?: string | undefined } = {},
-): Promise<string> {
+    waitsMs = wiring.environment.settings.hookWaitMs * WAITED_BY_OLDER,
+  }: {
+    readonly projects?: HookProjects;
+    readonly project?: string | undefined;
+    readonly waitsMs?: number | undefined;
+  } = {},
+): Promise<WrittenAnswer> {
   const event = reportedIn(received);
-  if (!event) return "";
+  if (!event) return answerWith(received, undefined);
   // The model is loaded with the first event of a session, so that it is there for the first prompt.
   if (event.event === "session-start") void warmUp(wiring);
   const resolved = await projects(event.folder, project);
   const off = offEvents(wiring.environment.settings.hooksOff, resolved.hooks);
-  const deps = hookDeps(wiring, { off, detectsContext: resolved.dynamicExposure });
+  const deps = hookDeps(wiring, waitsMs, { off, detectsContext: resolved.dynamicExposure });
   const roots = event.folder === undefined ? [] : [pathToFileURL(event.folder).href];
   const call = await hookCall(resolved, event.client, roots, wiring);
-  return writtenFor(received, await handleEvent(event, deps, call));
+  return answerWith(received, await handleEvent(event, deps, call));
 }
 
 function hookDeps(
   wiring: Wiring,
+  waitsMs: number,
   { off, detectsContext }: Pick<HookDeps, "off" | "detectsContext">,
 ): HookDeps {
-  const waitMs = wiring.environment.settings.hookWaitMs;
   return {
     ...wiring,
-    meaningOf: (text) => within(waitMs * FOR_MEANING, async () => (await embedQuery(text, wiring)).meaning),
+    meaningOf: (text) => within(waitsMs * FOR_MEANING, async () => (await embedQuery(text, wiring)).meaning),
     worktree: gitWorktree(wiring.environment.userHome),
     off,
     detectsContext,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { fileKind } from "../adapters/sqlite/database-file.ts";
+import { fileKind } from "../store/file/database-file.ts";
 import { homeFolder, writtenPath } from "./home-folder.ts";
 import { ALL_EVENTS } from "./hooks-off.ts";
 

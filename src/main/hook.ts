@@ -1,6 +1,4 @@
 import { parseArgs } from "node:util";
-import { askLocally } from "../adapters/sockets/ask-locally.ts";
-import { serversFolder, serversOf } from "../adapters/sockets/running-servers.ts";
 import {
   HOOK_CLIENTS,
   type HookClient,
@@ -8,9 +6,10 @@ import {
   type ReceivedEvent,
   writtenFor,
 } from "../clients/answer-hook.ts";
-import { textAt } from "../clients/event-fields.ts";
+import { textAt } from "../clients/hook-dialects.ts";
 import { hookRequest, readAnswer } from "../clients/hook-request.ts";
-import { HOOK_EVENTS, type HookEvent } from "../domain/hooks/hook-events.ts";
+import { askLocally, HOOK_EVENTS, type HookEvent, serversFolder, serversOf } from "../hooks/index.ts";
+import { READ_LIMITS } from "../shared/read-limits.ts";
 import { type HookSettings, readHookSettings } from "./hook-settings.ts";
 import { offEvents } from "./hooks-off.ts";
 
@@ -19,6 +18,12 @@ const FOR_SERVER = 0.57;
 const DEFAULT_CLIENT: HookClient = "claude-code";
 const NOT_ANSWERED =
   "Membria, the decision memory of this project, did not answer, so nothing was recalled. The person can run `membria doctor` to see why. This is said once in a session.";
+
+export interface Answer {
+  readonly printed: string;
+  /** Sees to it that what was said counts as told. */
+  readonly onPrinted?: (() => Promise<void>) | undefined;
+}
 
 /**
  * `membria hook EVENT --client NAME`: answers an event of a client, through a running server or else from the file. It is
@@ -42,34 +47,37 @@ async function answerEvent({ client, event, flags }: AskedHook): Promise<void> {
   const text = await beforeDeadline(standardInput, settings);
   const received = text === undefined ? undefined : parseEvent(client, event, text);
   if (!received) return;
-  const printed = await beforeDeadline(() => answer(received, settings), settings);
-  const told = printed ?? (await sayNotAnswered(received, settings));
-  if (told !== "") await new Promise<void>((resolve) => process.stdout.write(told, () => resolve()));
+  const { printed, onPrinted } =
+    (await beforeDeadline(() => answer(received, settings), settings)) ??
+    (await sayNotAnswered(received, settings));
+  if (printed !== "" && (await isPrinted(printed)) && onPrinted) await beforeDeadline(onPrinted, settings);
 }
 
-async function answer(received: ReceivedEvent, settings: HookSettings): Promise<string> {
+/** False if the client no longer listens. */
+const isPrinted = (text: string): Promise<boolean> =>
+  new Promise((resolve) => process.stdout.write(text, (error) => resolve(!error)));
+
+async function answer(received: ReceivedEvent, settings: HookSettings): Promise<Answer> {
   const folder = textAt(received.input, "cwd");
   for (const { socket } of serversOf(serversFolder(settings.home), settings.memory, folder)) {
-    const left = settings.waitMs * FOR_SERVER - performance.now();
-    if (left <= 0) break;
-    const line = await askLocally(socket, hookRequest(received, settings.project), left);
-    const printed = line === undefined ? undefined : readAnswer(line);
-    if (printed !== undefined) return printed;
+    const waitsMs = settings.waitMs * FOR_SERVER - performance.now();
+    if (waitsMs <= 0) break;
+    const { project } = settings;
+    const reply = await askLocally(socket, hookRequest(received, { project, waitsMs }), waitsMs);
+    const printed = reply && readAnswer(reply.line);
+    if (printed !== undefined) return { printed, onPrinted: reply?.confirm };
   }
   const { answerByFile } = await import("./hook-by-file.ts");
   return answerByFile(received, settings);
 }
 
-async function sayNotAnswered(received: ReceivedEvent, { home }: HookSettings): Promise<string> {
+async function sayNotAnswered(received: ReceivedEvent, { home }: HookSettings): Promise<Answer> {
   const { sayOnce } = await import("./say-once.ts");
-  return sayOnce(home, received, () => writtenFor(received, NOT_ANSWERED));
+  return { printed: await sayOnce(home, received, () => writtenFor(received, NOT_ANSWERED)) };
 }
 
 /** Undefined if it fails or takes too long. The time counts from the start of the process: a person waits for that, too. */
-async function beforeDeadline(
-  work: () => Promise<string>,
-  { waitMs }: HookSettings,
-): Promise<string | undefined> {
+async function beforeDeadline<T>(work: () => Promise<T>, { waitMs }: HookSettings): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, Math.max(1, waitMs - performance.now()), undefined);
@@ -119,7 +127,13 @@ function readCommand(argv: readonly string[]): AskedHook | undefined {
 
 async function standardInput(): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Read to its end all the same: some clients fail if nobody takes what they write.
+    if (bytes <= READ_LIMITS.eventBytes) chunks.push(chunk);
+  }
+  if (bytes > READ_LIMITS.eventBytes) throw new Error("The event is longer than is read.");
   return Buffer.concat(chunks).toString("utf8");
 }
 

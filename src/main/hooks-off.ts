@@ -1,4 +1,4 @@
-import { HOOK_EVENTS, type HookEvent } from "../domain/hooks/hook-events.ts";
+import { HOOK_EVENTS, type HookEvent } from "../hooks/index.ts";
 
 /** For all events. */
 export const ALL_EVENTS = "all";

@@ -1,5 +1,5 @@
-import { systemClock } from "../adapters/system/clock.ts";
-import { HOUR_MS, MINUTE_MS } from "../domain/shared/time.ts";
+import { systemClock } from "../shared/system/system.ts";
+import { HOUR_MS, MINUTE_MS } from "../shared/time.ts";
 import { memoryFile } from "./memory-file.ts";
 import { flagsOf } from "./passed-on-flags.ts";
 import { repeat } from "./repeat.ts";

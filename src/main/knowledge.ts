@@ -1,4 +1,4 @@
-import type { Antipattern } from "../domain/decisions/antipattern.ts";
+import type { Antipattern } from "../decisions/index.ts";
 import architecture from "../knowledge/antipatterns/architecture.yaml";
 import authentication from "../knowledge/antipatterns/authentication.yaml";
 import authorisation from "../knowledge/antipatterns/authorisation.yaml";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fileKind } from "../adapters/sqlite/database-file.ts";
+import { fileKind } from "../store/file/database-file.ts";
 import { type Environment, tilde } from "./environment.ts";
 
 /** Never opens the database of another program. */

@@ -1,10 +1,7 @@
-import { runningProcesses } from "../adapters/files/running-processes.ts";
-import { wholeFiles } from "../adapters/files/whole-files.ts";
-import { sqliteBackups } from "../adapters/sqlite/repair/memory-backups.ts";
-import { sqliteFiles } from "../adapters/sqlite/repair/memory-files.ts";
-import { systemClock } from "../adapters/system/clock.ts";
-import type { MemoryBackups } from "../domain/repair/memory-backups.ts";
-import type { MemoryFiles } from "../domain/repair/memory-files.ts";
+import { type MemoryBackups, type MemoryFiles, sqliteBackups, sqliteFiles } from "../repair/index.ts";
+import { runningProcesses } from "../shared/files/running-processes.ts";
+import { wholeFiles } from "../shared/files/whole-files.ts";
+import { systemClock } from "../shared/system/system.ts";
 import type { Environment } from "./environment.ts";
 import { memoryFile } from "./memory-file.ts";
 

@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type PageServer, pagesOf } from "../adapters/sockets/page-servers.ts";
-import { serversFolder } from "../adapters/sockets/running-servers.ts";
+import { type PageServer, pagesOf, serversFolder } from "../hooks/index.ts";
 
-export { openInBrowser } from "../adapters/system/open-browser.ts";
+export { openInBrowser } from "../shared/system/programs.ts";
 
-import { Fault } from "../domain/shared/errors.ts";
+import { Fault } from "../shared/errors.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { memoryFile } from "./memory-file.ts";
 import { isMembriaServer } from "./server-metrics.ts";
@@ -27,9 +26,13 @@ export async function pageServer(
   const wanted = { memory: memoryFile(environment).path, readOnly: environment.settings.readOnly };
   const folder = serversFolder(environment.home);
   for (const { url } of pagesOf(folder, wanted))
-    if (await isMembriaServer(url)) return { url, started: false };
+    if (await isMembriaServer(url, environment.settings.patience)) return { url, started: false };
   const child = startDetached(folder, self, flags);
-  const server = await appearing(() => pagesOf(folder, wanted).find(({ pid }) => pid === child.pid), child);
+  const server = await appearing(
+    () => pagesOf(folder, wanted).find(({ pid }) => pid === child.pid),
+    child,
+    LONGEST_START_MS * environment.settings.patience,
+  );
   if (server) return { url: server.url, started: true };
   throw new Fault("unavailable", "The server for the page did not start.", {
     reason: "page_server",
@@ -71,8 +74,9 @@ function startDetached(
 async function appearing(
   find: () => PageServer | undefined,
   { hasEnded }: Starting,
+  longestMs: number,
 ): Promise<PageServer | undefined> {
-  const deadline = performance.now() + LONGEST_START_MS;
+  const deadline = performance.now() + longestMs;
   while (performance.now() < deadline && !hasEnded()) {
     const found = find();
     if (found) return found;

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { gitUserName } from "../adapters/git/user-name.ts";
+import { gitUserName } from "../portability/index.ts";
 import type { Environment } from "./environment.ts";
 
 /** The name of the person who uses this machine: from the settings, else from git, else that of the system's user. */

@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
-import { hasControllingTerminal } from "../adapters/system/controlling-terminal.ts";
-import type { Call } from "../app/shared/operation.ts";
-import type { Actor, Author } from "../domain/shared/actor.ts";
-import { personName } from "../domain/shared/person-name.ts";
-import { ALL_PROJECTS } from "../domain/shared/scope.ts";
-import { startScreening } from "../domain/shared/screening.ts";
+import type { Actor, Author } from "../shared/actor.ts";
+import { personName } from "../shared/names.ts";
+import type { Call } from "../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../shared/scope.ts";
+import { startScreening } from "../shared/screening.ts";
+import { hasControllingTerminal } from "../shared/system/controlling-terminal.ts";
 import type { Environment } from "./environment.ts";
 import type { ResolvedProject } from "./project.ts";
 import { version } from "./version.ts";

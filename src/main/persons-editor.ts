@@ -10,7 +10,7 @@ export function personsEditor(
   if (!command || !hasTerminal) return undefined;
   return {
     async open(name, text) {
-      const { openInEditor } = await import("../adapters/system/text-editor.ts");
+      const { openInEditor } = await import("../shared/system/programs.ts");
       return openInEditor(command, tmpdir(), { name, text });
     },
   };

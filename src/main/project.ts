@@ -1,16 +1,24 @@
-import { directoryFacts } from "../adapters/git/directory-facts.ts";
-import { type ProjectLookup, projectCandidates } from "../adapters/git/project.ts";
-import { type ChosenProject, chooseProject } from "../app/access/choose-project.ts";
-import type { AccessDeps } from "../app/access/deps.ts";
-import { type FollowedDirectory, followDirectory, noteDirectory } from "../app/moving/follow-directory.ts";
-import type { ProjectDeps } from "../app/moving/project-deps.ts";
-import { teamSuggestions } from "../app/team/suggest-team.ts";
-import { parseProjectName } from "../domain/access/project.ts";
-import type { TeamHint } from "../domain/access/team-hint.ts";
-import type { DirectoryFacts } from "../domain/moving/project-store.ts";
-import type { Actor } from "../domain/shared/actor.ts";
-import type { Notice } from "../domain/shared/remedy.ts";
-import type { TeamStore } from "../domain/team/team-store.ts";
+import {
+  type AccessDeps,
+  type ChosenProject,
+  chooseProject,
+  isCommitName,
+  parseProjectName,
+  type TeamHint,
+} from "../access/index.ts";
+import {
+  type DirectoryFacts,
+  directoryFacts,
+  type FollowedDirectory,
+  followDirectory,
+  noteDirectory,
+  type ProjectDeps,
+  type ProjectLookup,
+  projectCandidates,
+} from "../portability/index.ts";
+import type { Actor } from "../shared/actor.ts";
+import type { Notice } from "../shared/errors.ts";
+import { type TeamStore, teamSuggestions } from "../team/index.ts";
 import { once } from "./once.ts";
 import type { Settings } from "./settings.ts";
 
@@ -55,9 +63,9 @@ export async function findProject(
   const directories = new Map<string, Directory>();
   const suggestionOf = teamSuggestions(deps.store);
   return async () => {
-    const chosen = await chooseProject(candidates, deps.store);
+    const chosen = await keepName(await chooseProject(candidates, deps.store), deps.store);
     const { named, place, source, project, team } = chosen;
-    const facts = place && directoryFacts(place);
+    const facts = place && directoryFacts(place, where.git);
     const resolved = {
       ...chosen,
       ...(team && { suggestsTeam: team, takeSuggestion: await suggestionOf(team, project) }),
@@ -85,6 +93,15 @@ export async function findProject(
       ...(source === "default" && { writtenFrom: facts.place.id }),
     };
   };
+}
+
+/** Where git may not be asked for the first commit, the name counts that the directory had by it. */
+async function keepName(chosen: ChosenProject, store: FindDeps["store"]): Promise<ChosenProject> {
+  if (!chosen.isUnread || !chosen.place) return chosen;
+  const project = await store.lastNameAt(chosen.place);
+  return project !== undefined && isCommitName(project)
+    ? { ...chosen, project, source: "root-commit", notice: undefined }
+    : chosen;
 }
 
 const mayMove = ({ readOnly = false, role = "agent" }: FindSettings): boolean =>

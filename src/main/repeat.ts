@@ -1,4 +1,4 @@
-import type { Log } from "../domain/shared/ports.ts";
+import type { Log } from "../shared/ports.ts";
 
 /**
  * Does something now and then while the program runs, which it does not keep from ending. The first time is a while after the

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serversFolder } from "../adapters/sockets/running-servers.ts";
 import { type ReceivedEvent, reportedIn } from "../clients/answer-hook.ts";
-import type { HookEvent } from "../domain/hooks/hook-events.ts";
-import { HOOKS_KEPT_DAYS } from "../domain/hooks/hook-session.ts";
-import { DAY_MS } from "../domain/shared/time.ts";
+import { HOOKS_KEPT_DAYS, type HookEvent, serversFolder } from "../hooks/index.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 const SAID = "said-";
 

@@ -25,6 +25,11 @@ function soon<T>(work: () => Promise<T>, ms = FIRST_ANSWERS_MS): () => Promise<T
   };
 }
 
+const endOf = (input: NodeJS.ReadableStream): Promise<void> =>
+  new Promise((resolve) => {
+    for (const event of ["end", "close", "error"]) input.once(event, () => resolve());
+  });
+
 /** `membria mcp serve`: the server that a client starts, on standard input and output. */
 export async function serve(
   flags: Readonly<Record<string, unknown>>,
@@ -39,7 +44,7 @@ export async function serve(
   const wiring = await wire(environment, process.stderr, { keepsRunning: true, answersAnyway: true });
   const { mcpServer, serveOverStdio, createListenRelay, stdioFacts, answers } = await protocol;
   const listening = createListenRelay();
-  const roots = clientRoots(wiring.log);
+  const roots = clientRoots(wiring, endOf(process.stdin));
   const { profile, toolsets, toolNames, readOnly, exposureContext } = settings;
   const facts = stdioFacts(wiring, settings.rateLimit);
   const factory = mcpServer(wiring, {

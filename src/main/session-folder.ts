@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { HookStore } from "../domain/hooks/hook-store.ts";
+import type { HookStore } from "../hooks/index.ts";
 
 /** The variables in which a client tells the servers it starts where its session works. */
 const FOLDER_VARIABLES = ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"];

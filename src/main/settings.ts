@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { LIMIT_MODES } from "../domain/access/rate-limit.ts";
-import { EXPOSURE_CONTEXTS } from "../domain/continuity/exposure.ts";
-import { DEFAULT_DUE_DAYS, DueDays } from "../domain/decisions/decision.ts";
-import { HOOK_EVENTS } from "../domain/hooks/hook-events.ts";
-import { AUTHOR_KINDS, ROLES } from "../domain/shared/actor.ts";
-import { LOG_LEVELS } from "../domain/shared/ports.ts";
-import { boundedText, LIMITS } from "../domain/shared/text.ts";
+import { LIMIT_MODES } from "../access/index.ts";
+import { DEFAULT_DUE_DAYS, DueDays } from "../decisions/index.ts";
+import { HOOK_EVENTS } from "../hooks/index.ts";
+import { EXPOSURE_CONTEXTS } from "../sessions/index.ts";
+import { AUTHOR_KINDS, ROLES } from "../shared/actor.ts";
+import { LOG_LEVELS } from "../shared/ports.ts";
+import { boundedText, LIMITS } from "../shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSET_NAMES } from "../tools/exposure.ts";
 import { HOOK_WAIT_MS } from "./hook-settings.ts";
 import { ALL_EVENTS } from "./hooks-off.ts";
@@ -83,6 +83,11 @@ export const SETTINGS = {
     ["MEMBRIA_HOOK_WAIT_MS"],
     `Milliseconds that a client waits for the answer to an event before it goes on without one (${HOOK_WAIT_MS})`,
   ),
+  patience: setting(
+    z.coerce.number().min(1).max(1_000).default(1),
+    ["MEMBRIA_PATIENCE"],
+    "How many times longer than usual an answer waits for git, for the folder of a client and for other processes before it does without them: more than 1 for a slow disk or a busy machine (1)",
+  ),
   readOnly: setting(flag.default(false), ["MEMBRIA_READ_ONLY"], "List and run only what reads"),
   role: setting(
     z.enum(ROLES).default("agent"),
@@ -157,6 +162,11 @@ export const SETTINGS = {
     `One more bearer token that opens the HTTP server with the role agent: at least ${MIN_TOKEN_LENGTH} characters (none)`,
     SECRET,
   ),
+  gitFolders: setting(
+    list.default([]),
+    ["MEMBRIA_GIT_FOLDERS"],
+    "Folders in and below which the HTTP server may use git for clients that name them; may begin with ~ or $HOME (the repository that it was started in)",
+  ),
   webhookSecret: setting(
     z.string().min(MIN_TOKEN_LENGTH).optional(),
     ["MEMBRIA_WEBHOOK_SECRET"],
@@ -202,7 +212,7 @@ export interface SettingSources {
   readonly expandHome: (path: string, source: string) => string;
 }
 
-const PATHS: ReadonlySet<SettingName> = new Set(["home", "dbPath", "embedding"]);
+const PATHS: ReadonlySet<SettingName> = new Set(["home", "dbPath", "embedding", "gitFolders"]);
 
 /** Resolves every setting from the three sources. @throws Fault that names the source to correct. */
 export function resolveSettings({ flags, env, file, expandHome }: SettingSources): Settings {
@@ -222,8 +232,11 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
             : [file.values[name], `${name} in ${file.path}`];
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw invalidSetting(source, SETTINGS[name], value);
-      const isPath = PATHS.has(name) && typeof parsed.data === "string";
-      return [name, isPath ? expandHome(parsed.data as string, source) : parsed.data];
+      const expanded = (path: unknown): unknown =>
+        typeof path === "string" ? expandHome(path, source) : path;
+      const { data } = parsed;
+      if (!PATHS.has(name)) return [name, data];
+      return [name, Array.isArray(data) ? data.map(expanded) : expanded(data)];
     }),
   ) as unknown as Settings;
 }

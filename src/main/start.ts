@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { StartAddress } from "../cli/command.ts";
-import { Fault } from "../domain/shared/errors.ts";
-import { MINUTE_MS } from "../domain/shared/time.ts";
+import { Fault } from "../shared/errors.ts";
+import { MINUTE_MS } from "../shared/time.ts";
 import { grantRole } from "./admin-secret.ts";
 import { readEnvironment, tilde } from "./environment.ts";
 import { folderProject } from "./folder-project.ts";
@@ -30,7 +30,7 @@ export async function start(
   const wiring = await wire(environment, process.stderr, { keepsRunning: true });
   try {
     const { startHttp } = await protocol;
-    const { prometheusMetrics } = await import("../adapters/telemetry/prometheus.ts");
+    const { prometheusMetrics } = await import("./prometheus.ts");
     const { idleMinutes } = requested;
     const http = await startHttp(wiring, {
       idleMs: idleMinutes === 0 ? undefined : idleMinutes * MINUTE_MS,

@@ -1,14 +1,14 @@
-import { projectCandidates } from "../adapters/git/project.ts";
-import { openForLooking } from "../adapters/sqlite/look-at-memory.ts";
-import { chooseProject } from "../app/access/choose-project.ts";
-import type { StoredKind, StoredNames, Suggestion } from "../cli/stored-names.ts";
+import { chooseProject } from "../access/index.ts";
+import type { StoredKind, StoredNames, Suggestion } from "../cli/command.ts";
 import { shorten } from "../cli/terminal.ts";
-import { DOMAINS } from "../domain/decisions/domains.ts";
-import { ID_PREFIX } from "../domain/shared/ids.ts";
-import { ALL_PROJECTS } from "../domain/shared/scope.ts";
-import type { Store } from "../domain/store.ts";
+import { DOMAINS } from "../decisions/index.ts";
+import { openForLooking, type Store } from "../memory/index.ts";
+import { projectCandidates } from "../portability/index.ts";
+import { ID_PREFIX } from "../shared/ids.ts";
+import { ALL_PROJECTS } from "../shared/scope.ts";
 import type { Environment } from "./environment.ts";
 import { memoryFile } from "./memory-file.ts";
+import { usersGit } from "./users-git.ts";
 
 /** As many as fit on a screen or two. */
 const MOST = 50;
@@ -22,7 +22,7 @@ export async function storedNames(environment: Environment): Promise<StoredNames
   const scope = async (): Promise<string> => {
     const { cwd, userHome, settings } = environment;
     if (settings.project !== undefined) return settings.project;
-    const where = { cwd, roots: [], home: userHome };
+    const where = { cwd, roots: [], home: userHome, git: usersGit };
     return (await chooseProject(await projectCandidates(where), store)).project;
   };
   const found: Record<StoredKind, (typed: string) => Promise<readonly Suggestion[]>> = {

@@ -1,12 +1,8 @@
-import { nextSigningKey } from "../adapters/system/next-signing-key.ts";
-import type { Deps } from "../app/deps.ts";
-import type { Call } from "../app/shared/operation.ts";
-import { requireSecret } from "../app/team/own-team.ts";
-import { teamIdentity } from "../app/team/team-identity.ts";
-import { teamService } from "../app/team/team-service.ts";
-import type { TeamService } from "../app/team/when-joined.ts";
-import { MEMORY_AUTHOR } from "../domain/shared/actor.ts";
-import type { Timers } from "../domain/shared/timers.ts";
+import type { Deps } from "../memory/index.ts";
+import { MEMORY_AUTHOR } from "../shared/actor.ts";
+import type { Call } from "../shared/operations/operation.ts";
+import type { Timers } from "../shared/timers.ts";
+import { nextSigningKey, requireSecret, type TeamService, teamIdentity, teamService } from "../team/index.ts";
 
 type ServiceDeps = Omit<Deps, "team">;
 

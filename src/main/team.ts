@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { memoryMark } from "../adapters/system/memory-mark.ts";
-import { ed25519Signatures } from "../adapters/system/signatures.ts";
-import type { MovingDeps } from "../app/moving/deps.ts";
-import type { TeamDeps } from "../app/team/deps.ts";
-import type { Store } from "../domain/store.ts";
+import type { Store } from "../memory/index.ts";
+import type { MovingDeps } from "../portability/index.ts";
+import { ed25519Signatures, memoryMark, type TeamDeps } from "../team/index.ts";
 import { once } from "./once.ts";
 
 interface Where {

@@ -1,5 +1,5 @@
 import type { UnknownVariable } from "../cli/command.ts";
-import { nearestName } from "../domain/shared/nearest-name.ts";
+import { nearestName } from "../shared/names.ts";
 import { NAMES, SETTINGS } from "./settings.ts";
 
 /** Of our own variables. */

@@ -1,4 +1,4 @@
-import type { AuthorKind } from "../domain/shared/actor.ts";
+import type { AuthorKind } from "../shared/actor.ts";
 
 /** Variables that agents set in the shells in which they run commands, and the names of the agents. */
 const AGENTS: Readonly<Record<string, string>> = {

@@ -1,52 +1,56 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { shippedFile } from "../adapters/embedding/shipped-file.ts";
-import { fileLinkBackups } from "../adapters/files/link-backups.ts";
-import { fileModelProfiles } from "../adapters/files/model-profiles.ts";
-import { runningProcesses } from "../adapters/files/running-processes.ts";
-import { gitCheckout } from "../adapters/git/checkout.ts";
-import { findWorkTree } from "../adapters/git/project.ts";
-import { readAntipatternExamples } from "../adapters/knowledge/antipattern-examples.ts";
-import { threatKnowledge } from "../adapters/knowledge/threats.ts";
-import { secretScanner } from "../adapters/secrets/secret-scanner.ts";
-import { openSqliteStore } from "../adapters/sqlite/store.ts";
-import { loadBetaMath } from "../adapters/statistics/beta.ts";
-import { systemClock } from "../adapters/system/clock.ts";
-import { systemEntropy } from "../adapters/system/entropy.ts";
-import { timeSortedIds } from "../adapters/system/ids.ts";
-import { systemLoop, systemTimers } from "../adapters/system/timers.ts";
-import { createLog, streamWriter } from "../adapters/telemetry/log.ts";
-import { logStoreUse } from "../adapters/telemetry/log-store-use.ts";
-import { cooldown } from "../app/access/cooldown.ts";
-import type { Deps } from "../app/deps.ts";
-import { toldThreats } from "../app/guidance/told-threats.ts";
-import { linkGraph } from "../app/links/traverse-links.ts";
-import { answerCache } from "../app/recall/answer-cache.ts";
-import { type EmbeddingService, embeddingService } from "../app/recall/embedding-service.ts";
-import { followingInBackground, noFollowing } from "../app/repository/following.ts";
-import { background } from "../app/shared/background.ts";
-import { openCaches } from "../app/shared/caches.ts";
-import { lateNotices } from "../app/shared/late-notices.ts";
-import { observationBuffer } from "../app/shared/observations.ts";
-import { whenJoined } from "../app/team/when-joined.ts";
-import { DOMAINS } from "../domain/decisions/domains.ts";
-import { Fault } from "../domain/shared/errors.ts";
-import { noMetrics } from "../domain/shared/metrics.ts";
-import type { Checkout } from "../domain/shared/ports.ts";
-import type { Store } from "../domain/store.ts";
+import { cooldown } from "../access/index.ts";
+import { loadBetaMath } from "../calibration/index.ts";
+import { DOMAINS, linkGraph } from "../decisions/index.ts";
+import { readAntipatternExamples } from "../knowledge/antipattern-examples.ts";
+import { threatKnowledge } from "../knowledge/threats.ts";
+import { shownThreats } from "../learning/index.ts";
+import { type Deps, openSqliteStore, type Store } from "../memory/index.ts";
+import { findWorkTree, type ProjectLookup } from "../portability/index.ts";
+import {
+  answerCache,
+  type EmbeddingService,
+  embeddingService,
+  fileModelProfiles,
+  shippedFile,
+} from "../recall/index.ts";
+import { followingInBackground, gitCheckout, noFollowing } from "../repository/index.ts";
+import { Fault } from "../shared/errors.ts";
+import { runningProcesses } from "../shared/files/running-processes.ts";
+import { noMetrics } from "../shared/metrics.ts";
+import { background } from "../shared/operations/background.ts";
+import { openCaches } from "../shared/operations/caches.ts";
+import { lateNotices } from "../shared/operations/late-notices.ts";
+import { observationBuffer } from "../shared/operations/observations.ts";
+import type { Checkout } from "../shared/ports.ts";
+import { secretScanner } from "../shared/secrets/secret-scanner.ts";
+import {
+  patientTimers,
+  systemClock,
+  systemEntropy,
+  systemLoop,
+  systemTimers,
+  timeSortedIds,
+} from "../shared/system/system.ts";
+import { createLog, streamWriter } from "../shared/telemetry/log.ts";
+import { whenJoined } from "../team/index.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { wordedFault } from "../tools/wording.ts";
 import { loadEmbedder } from "./embedding.ts";
 import { type Environment, tilde } from "./environment.ts";
 import { externalFiles } from "./external-files.ts";
 import { followLater } from "./follow-later.ts";
+import { gitOverHttp } from "./git-over-http.ts";
 import { graphUrlNotice } from "./graph-url.ts";
+import { linkBackupsIn } from "./link-backups.ts";
 import { memoryFile } from "./memory-file.ts";
 import { once } from "./once.ts";
 import { findPerson } from "./person.ts";
 import type { ResolvedProject } from "./project.ts";
 import { reopeningStore } from "./reopening-store.ts";
 import { teamParts } from "./team.ts";
+import { patientGit } from "./users-git.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -66,6 +70,8 @@ export interface Wiring extends Deps {
 }
 
 interface Where {
+  /** Who named the folders. Where git may be used depends on it. */
+  readonly namedBy: "user" | "http-client";
   /** Whether the working directory says nothing about the work, as for a client of a server that was started before. */
   readonly onlyRoots: boolean;
 }
@@ -99,17 +105,21 @@ export async function wire(
   const graphNotice = graphUrlNotice(settings.graphUrl);
   const notices = graphNotice === undefined ? ofFile : [graphNotice, ...ofFile];
   for (const notice of notices) log.warn(notice);
-  const open = (): Promise<Store> => openSqliteStore(path, log);
-  let isOpen = true;
+  const open = async (): Promise<Store> => {
+    const opened = await openSqliteStore(path, log);
+    if (settings.logLevel !== "debug") return opened;
+    return (await import("../shared/telemetry/log-store-use.ts")).logStoreUse(opened, log);
+  };
   const opened = await open().catch((error: unknown) => {
     if (!answersAnyway || !isDamaged(error)) throw error;
-    isOpen = false;
     const { sentence } = wordedFault(error, membriaWording);
     log.error("Every call is answered with what is wrong until the memory is back.", { problem: sentence });
-    return reopeningStore(open);
+    return undefined;
   });
-  const store = settings.logLevel === "debug" ? logStoreUse(opened, log) : opened;
+  const isOpen = opened !== undefined;
+  const store = opened && !keepsRunning ? opened : reopeningStore(open, opened);
   const tasks = background(log, systemLoop);
+  const patient = patientTimers(settings.patience);
   const embeddings: EmbeddingService = embeddingService({
     store,
     clock: systemClock,
@@ -125,10 +135,14 @@ export async function wire(
     tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
     tasks.start("Removing what hooks left behind", () => store.expireHooks(systemClock.now()));
   }
+  const lookup = (offered: readonly string[] | undefined, where: Where | undefined): ProjectLookup => ({
+    cwd: where?.onlyRoots ? undefined : cwd,
+    roots: offered,
+    home: userHome,
+    git: where?.namedBy === "http-client" ? gitOverHttp(environment) : patientGit(settings.patience),
+  });
   const checkoutAt: Wiring["checkoutAt"] = (roots, where) =>
-    gitCheckout(async () =>
-      findWorkTree({ cwd: where?.onlyRoots ? undefined : cwd, roots: await roots(), home: userHome }),
-    );
+    gitCheckout(async () => findWorkTree(lookup(await roots(), where)));
   const answers = answerCache(log);
   const graph = linkGraph(store, systemClock, log);
   const caches = openCaches();
@@ -159,7 +173,14 @@ export async function wire(
     team,
     betaMath: once(loadBetaMath),
     background: tasks,
-    observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
+    timers: patient,
+    observations: observationBuffer({
+      write: store.recordObservations,
+      position: store.position,
+      background: tasks,
+      timers: patient,
+      log,
+    }),
     meaning: embeddings,
     profiles: fileModelProfiles(join(environment.home, "profiles"), show),
     fitTexts: async () => (await import("./fit-texts.ts")).FIT_TEXTS,
@@ -173,7 +194,7 @@ export async function wire(
     skillTrials: settings.skillTrials && !settings.readOnly,
     antipatterns: async () => (await import("./knowledge.ts")).ANTIPATTERNS,
     antipatternExamples: readAntipatternExamples(shippedFile("antipattern-index.json")),
-    toldThreats: toldThreats(),
+    shownThreats: shownThreats(),
     threats: threatKnowledge({
       patterns: shippedFile("threats.json"),
       index: shippedFile("threat-index.json"),
@@ -181,7 +202,7 @@ export async function wire(
     answers,
     linkGraph: graph,
     backups: async () => (await import("./memory-files.ts")).backupsOf(environment),
-    linkBackups: fileLinkBackups(join(environment.home, "backups"), show),
+    linkBackups: linkBackupsIn(join(environment.home, "backups"), show),
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
     ...teamParts(
@@ -189,14 +210,13 @@ export async function wire(
       { home: environment.home, path, graphUrl: settings.graphUrl, show },
     ),
   };
-  const follow = followLater(async () => (await import("../app/follow-up.ts")).followUp(deps), {
+  const follow = followLater(async () => (await import("../memory/follow-up.ts")).followUp(deps), {
     background: tasks,
     embedSoon: () => embeddings.embedSoon(),
   });
   const find: Wiring["findProject"] = async (offered, where) => {
-    const folders = { cwd: where?.onlyRoots ? undefined : cwd, roots: offered, home: userHome };
     const { findProject } = await import("./project.ts");
-    const choose = await findProject(folders, settings, { ...deps, ...follow });
+    const choose = await findProject(lookup(offered, where), settings, { ...deps, ...follow });
     return async () => {
       const found = await choose();
       if (found.root !== undefined) roots.set(found.project, found.root);

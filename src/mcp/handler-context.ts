@@ -1,5 +1,5 @@
 import type { McpRequestContext } from "@modelcontextprotocol/server";
-import type { Deps } from "../app/deps.ts";
+import type { Deps } from "../memory/index.ts";
 import type { ConnectionFacts } from "./calls/call.ts";
 import type { ClientLog } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";

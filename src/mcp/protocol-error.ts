@@ -1,9 +1,9 @@
 import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { Fault } from "../domain/shared/errors.ts";
-import type { Log } from "../domain/shared/ports.ts";
-import { cutTo } from "../domain/shared/text.ts";
+import { Fault } from "../shared/errors.ts";
+import type { Log } from "../shared/ports.ts";
+import { cutTo } from "../shared/text.ts";
 import { membriaDialect, membriaWording } from "../tools/membria/dialect.ts";
-import { shortFault } from "../tools/short-fault.ts";
+import { shortFault } from "../tools/shorten.ts";
 import { wordedFault } from "../tools/wording.ts";
 
 const LONGEST_ADDRESS = 1_000;

@@ -4,10 +4,10 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import type { Deps } from "../app/deps.ts";
-import { AskPerson } from "../app/shared/operation.ts";
-import { cutTo } from "../domain/shared/text.ts";
-import { HOUR_MS } from "../domain/shared/time.ts";
+import type { Deps } from "../memory/index.ts";
+import { AskPerson } from "../shared/operations/operation.ts";
+import { cutTo } from "../shared/text.ts";
+import { HOUR_MS } from "../shared/time.ts";
 import type { Exposure } from "../tools/exposure.ts";
 import { questionResult } from "./calls/ask-person.ts";
 import type { ConnectionFacts } from "./calls/call.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { listDue } from "../app/decisions/list-due.ts";
-import type { Deps } from "../app/deps.ts";
-import { type Call, perform } from "../app/shared/operation.ts";
-import { DecisionRef } from "../domain/shared/ids.ts";
+import { listDue } from "../decisions/index.ts";
+import type { Deps } from "../memory/index.ts";
 import { decisionIds } from "../resources/completion.ts";
+import { DecisionRef } from "../shared/ids.ts";
+import { type Call, perform } from "../shared/operations/operation.ts";
 import { getDecisionTool } from "../tools/membria/get-decision.ts";
-import { definePrompt } from "./prompt.ts";
-import { quotedDecisions } from "./quoted-decisions.ts";
+import { definePrompt, quotedDecisions } from "./prompt.ts";
 
 export const afterOutcome = definePrompt({
   name: "after_outcome",

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { getDecisionContext } from "../app/guidance/get-decision-context.ts";
-import { perform } from "../app/shared/operation.ts";
-import { DomainSlug } from "../domain/shared/domain-slug.ts";
-import { boundedText, LIMITS } from "../domain/shared/text.ts";
+import { getDecisionContext } from "../learning/index.ts";
 import { domainNames } from "../resources/completion.ts";
+import { DomainSlug } from "../shared/names.ts";
+import { perform } from "../shared/operations/operation.ts";
+import { boundedText, LIMITS } from "../shared/text.ts";
 import { contextFields } from "../tools/membria/context-fields.ts";
 import { contextText } from "../tools/membria/context-text.ts";
 import { definePrompt } from "./prompt.ts";

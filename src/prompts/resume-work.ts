@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { loadCheckpoint } from "../app/continuity/load-checkpoint.ts";
-import { perform } from "../app/shared/operation.ts";
-import { RESTART_MODES } from "../domain/continuity/restart.ts";
 import { oneOf } from "../resources/completion.ts";
-import { restartData } from "../tools/mama-family/restart.ts";
-import { restartText } from "../tools/mama-family/restart-text.ts";
+import { loadCheckpoint, RESTART_MODES } from "../sessions/index.ts";
+import { perform } from "../shared/operations/operation.ts";
+import { restartData, restartText } from "../tools/mama-family/checkpoint-tools.ts";
 import { definePrompt } from "./prompt.ts";
 
 export const resumeWork = definePrompt({

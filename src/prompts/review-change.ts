@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { queryThreats } from "../app/guidance/query-threats.ts";
-import { perform } from "../app/shared/operation.ts";
-import type { FoundThreat } from "../domain/threats/threat-index.ts";
+import { queryThreats } from "../learning/index.ts";
+import { perform } from "../shared/operations/operation.ts";
+import type { FoundThreat } from "../threats/index.ts";
 import { quote } from "../tools/quote.ts";
 import { definePrompt } from "./prompt.ts";
 

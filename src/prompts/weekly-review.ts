@@ -1,19 +1,13 @@
 import * as z from "zod";
-import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
-import { reviewPeriod } from "../app/anomalies/review-period.ts";
-import { countWarnings } from "../app/guidance/count-warnings.ts";
-import { countWaiting, type Waiting } from "../app/hooks/count-waiting.ts";
-import { listProposedOutcomes } from "../app/repository/list-proposed-outcomes.ts";
-import type { DecisionWithProposal } from "../app/repository/proposals-in.ts";
-import { perform } from "../app/shared/operation.ts";
-import { warningSentences } from "../domain/guidance/warning-totals.ts";
-import { reportClauses } from "../domain/repository/report-text.ts";
+import { countWaiting, type Waiting } from "../hooks/index.ts";
+import { countWarnings, detectAnomalies, reviewPeriod, warningSentences } from "../learning/index.ts";
+import { type DecisionWithProposal, listProposedOutcomes, reportClauses } from "../repository/index.ts";
 import { oneOf } from "../resources/completion.ts";
+import { perform } from "../shared/operations/operation.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
 import { noticeText } from "../tools/wording.ts";
-import { definePrompt } from "./prompt.ts";
-import { quotedDecisions } from "./quoted-decisions.ts";
+import { definePrompt, quotedDecisions } from "./prompt.ts";
 
 const MOST_PROPOSED = 10;
 
@@ -89,7 +83,7 @@ function proposedLines({
   ];
 }
 
-/** What only a person decides, by kind; nothing if nothing waits. */
+/** Counts what waits for a decision of the person, by kind; nothing if nothing waits. */
 function waitingLines({ decisions, checkpoints, outcomes, links, proposals }: Waiting): string[] {
   const some = [
     [decisions, "decision that a session seems to have made", "decisions that sessions seem to have made"],

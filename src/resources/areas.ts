@@ -1,7 +1,7 @@
-import type { AnomalyStore } from "../domain/anomalies/anomaly-store.ts";
-import type { AuditEntry } from "../domain/log/audit.ts";
-import { effectsOf } from "../domain/log/audit-actions.ts";
-import { DECISION_ID } from "../domain/shared/ids.ts";
+import type { AnomalyStore } from "../learning/index.ts";
+import { DECISION_ID } from "../shared/ids.ts";
+import type { AuditEntry } from "../store/log/audit.ts";
+import { effectsOf } from "../store/log/audit-actions.ts";
 
 /** A part of a project's memory. A write touches some areas, and each resource depends on some. */
 export type Area =

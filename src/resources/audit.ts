@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { readLog } from "../app/log/read-log.ts";
-import { perform } from "../app/shared/operation.ts";
-import { ACTION_NAMES } from "../domain/log/audit-actions.ts";
-import type { LoggedEntry } from "../domain/log/log-store.ts";
-import { logEntryFields } from "../tools/log-entry-fields.ts";
+import { readLog } from "../access/index.ts";
+import { perform } from "../shared/operations/operation.ts";
+import { ACTION_NAMES } from "../store/log/audit-actions.ts";
+import type { LoggedEntry } from "../store/log/read-log.ts";
+import { logEntryFields } from "../tools/record-fields.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
-import { roomFor } from "../tools/shorten-result.ts";
+import { roomFor } from "../tools/shorten.ts";
 import { decisionIds, oneOf } from "./completion.ts";
-import { contents } from "./contents.ts";
-import { defineResource } from "./resource.ts";
+import { contents, defineResource } from "./resource.ts";
 
 const PAGE = 100;
 const MOST_REFS = 20;

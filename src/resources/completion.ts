@@ -1,7 +1,7 @@
-import { listDomains } from "../app/decisions/list-domains.ts";
-import type { Deps } from "../app/deps.ts";
-import { completeDecisionId } from "../app/recall/complete-decision-id.ts";
-import { type Call, perform } from "../app/shared/operation.ts";
+import { listDomains } from "../decisions/index.ts";
+import type { Deps } from "../memory/index.ts";
+import { completeDecisionId } from "../recall/index.ts";
+import { type Call, perform } from "../shared/operations/operation.ts";
 
 export interface Completion {
   readonly values: readonly string[];

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { detectAnomalies } from "../app/anomalies/detect-anomalies.ts";
-import { perform } from "../app/shared/operation.ts";
+import { detectAnomalies } from "../learning/index.ts";
+import { perform } from "../shared/operations/operation.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
-import { anomalyFields } from "./anomaly-fields.ts";
-import { contents } from "./contents.ts";
-import { defineResource } from "./resource.ts";
+import { anomalyFields } from "../tools/record-fields.ts";
+import { contents, defineResource } from "./resource.ts";
 
 export const currentAnomaliesResource = defineResource({
   name: "anomalies",

@@ -1,15 +1,19 @@
-import { includesRole, type Role } from "../domain/shared/actor.ts";
-import { Fault } from "../domain/shared/errors.ts";
-import { allCalibrationsResource } from "./all-calibrations.ts";
-import { allDecisionsResource } from "./all-decisions.ts";
+/** The resources: which there are, how an address finds one, and how a client lists them page by page. */
+
+import * as z from "zod";
+import { type Decision, listDecisions, listDomains } from "../decisions/index.ts";
+import type { Deps } from "../memory/index.ts";
+import { includesRole, type Role } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
+import { type Call, perform } from "../shared/operations/operation.ts";
+import { listThreats } from "../threats/index.ts";
+import { parseArguments } from "../tools/arguments.ts";
 import { auditResource } from "./audit.ts";
-import { calibrationResource } from "./calibration.ts";
-import { causalChainResource } from "./causal-chain.ts";
+import { allCalibrationsResource, calibrationResource } from "./calibrations.ts";
 import { currentAnomaliesResource } from "./current-anomalies.ts";
-import { decisionResource } from "./decision.ts";
-import { dueDecisionsResource } from "./due-decisions.ts";
+import { allDecisionsResource, decisionResource, dueDecisionsResource } from "./decisions.ts";
+import { causalChainResource, similarDecisionsResource } from "./graph.ts";
 import type { JsonObject, Resource } from "./resource.ts";
-import { similarDecisionsResource } from "./similar-decisions.ts";
 import { skillsResource } from "./skills.ts";
 import { threatResource } from "./threat.ts";
 
@@ -28,7 +32,7 @@ export const RESOURCES: readonly Resource[] = [
   threatResource,
 ];
 
-export interface FoundResource {
+interface FoundResource {
   readonly resource: Resource;
   /** The variables of the address, its query and the separate arguments together. */
   readonly args: JsonObject;
@@ -94,3 +98,73 @@ export function describeResource({ name, title, description, variables, queries 
   const asked = variables.length > 0 && queries.length > 0 ? ` Query: ${queries.join(", ")}.` : "";
   return { name, title, description: `${description}${asked}`, mimeType: "application/json" };
 }
+
+const PAGE = 50;
+
+const Asked = z.strictObject({ cursor: listDecisions.input.shape.cursor });
+const HINTS = {
+  cursor: { suggestion: "Use the nextCursor of the page before, or leave it out for the first." },
+};
+
+interface ListedResource extends ReturnType<typeof describeResource> {
+  readonly uri: string;
+}
+
+/**
+ * Lists the resources page by page: fixed addresses, domains and threat patterns first, then the decisions, the newest
+ * first. Titles contain no stored text, because clients do not treat a list as quoted.
+ */
+export async function listResources(
+  requested: string | undefined,
+  deps: Deps,
+  call: Call,
+): Promise<{ resources: ListedResource[]; nextCursor?: string | undefined }> {
+  const { cursor } = parseArguments(Asked, { cursor: requested }, HINTS);
+  const page = await perform(listDecisions, { limit: PAGE, cursor }, deps, call);
+  const first =
+    cursor === undefined
+      ? [...fixedResources(call), ...(await domains(deps, call)), ...(await threatPatterns(deps, call))]
+      : [];
+  return { resources: [...first, ...page.items.map(ofDecision)], nextCursor: page.cursor };
+}
+
+const fixedResources = ({ actor }: Call): ListedResource[] =>
+  resourcesFor(actor.role)
+    .filter(({ variables }) => variables.length === 0)
+    .map((resource) => ({ uri: resource.address, ...describeResource(resource) }));
+
+async function domains(deps: Deps, call: Call): Promise<ListedResource[]> {
+  const { withOutcomes } = await perform(listDomains, {}, deps, call);
+  return withOutcomes.map((domain) => ({
+    ...describeResource(calibrationResource),
+    uri: addressOf(calibrationResource, domain),
+    name: `calibration_${domain}`,
+    title: `The calibration of ${domain}`,
+  }));
+}
+
+async function threatPatterns(deps: Deps, call: Call): Promise<ListedResource[]> {
+  const all = await perform(listThreats, {}, deps, call).catch((error: unknown) => {
+    // An incomplete installation must not break the rest of the list.
+    deps.log.warn("The threat patterns could not be listed.", { error });
+    return [];
+  });
+  return all.map(({ id, name, severity }) => ({
+    ...describeResource(threatResource),
+    uri: addressOf(threatResource, id),
+    name: id,
+    title: `Threat, ${severity}: ${name}`,
+  }));
+}
+
+function ofDecision({ id, domain, standing, createdAt }: Decision): ListedResource {
+  return {
+    ...describeResource(decisionResource),
+    uri: addressOf(decisionResource, id),
+    name: id,
+    title: `Decision of ${createdAt.toISOString().slice(0, 10)} on ${domain}, ${standing}`,
+  };
+}
+
+const addressOf = ({ address }: Resource, value: string): string =>
+  address.replace(/\{\w+\}/, () => encodeURIComponent(value));

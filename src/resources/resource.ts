@@ -1,10 +1,15 @@
+/** A resource: how it is defined, matched by its address, and what its contents have. */
+
 import * as z from "zod";
-import type { Deps } from "../app/deps.ts";
-import type { Call } from "../app/shared/operation.ts";
-import type { Role } from "../domain/shared/actor.ts";
+import type { Deps } from "../memory/index.ts";
+import type { Role } from "../shared/actor.ts";
+import type { Notice } from "../shared/errors.ts";
+import type { Call } from "../shared/operations/operation.ts";
 import { type ArgumentHints, parseArguments } from "../tools/arguments.ts";
-import { wordingWith } from "../tools/membria/dialect.ts";
-import { withWording } from "../tools/wording.ts";
+import { membriaWording, wordingWith } from "../tools/membria/dialect.ts";
+import { shortenResult } from "../tools/shorten.ts";
+import { QUOTED_NOTICE, type Tool } from "../tools/tool.ts";
+import { noticeText, withWording } from "../tools/wording.ts";
 import type { Area } from "./areas.ts";
 import type { Completers } from "./completion.ts";
 
@@ -121,4 +126,37 @@ function wantsNumber(field: unknown): boolean {
   let inner = field;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
   return inner instanceof z.ZodNumber;
+}
+
+interface ContentOptions {
+  readonly maxTokens?: number | undefined;
+  readonly quotesMemory?: boolean;
+  readonly notices?: readonly Notice[];
+  /** Notes about what was already left out. */
+  readonly omitted?: readonly string[];
+}
+
+/** The contents of a resource: limited in length, with notices and notes about what was cut. */
+export function contents(values: JsonObject, call: Call, options: ContentOptions = {}): JsonObject {
+  const { omitted: cut, ...bounded } = shortenResult(values, options.maxTokens, "max_tokens");
+  const omitted = [...(options.omitted ?? []), ...((cut as string[] | undefined) ?? [])];
+  const notices = [...call.notices, ...(options.notices ?? []), ...(call.sharing?.takeNotices() ?? [])];
+  return {
+    ...bounded,
+    ...(omitted.length > 0 && { omitted }),
+    ...(notices.length > 0 && { notices: notices.map((notice) => noticeText(notice, membriaWording)) }),
+    ...(options.quotesMemory !== false && { notice: QUOTED_NOTICE }),
+  };
+}
+
+/** The structured result of a tool. @throws Fault if the tool fails. */
+export async function contentsOfTool(
+  tool: Tool,
+  args: JsonObject,
+  deps: Deps,
+  call: Call,
+): Promise<JsonObject> {
+  const { structured, fault } = await tool.call(args, deps, call);
+  if (fault) throw fault;
+  return structured;
 }

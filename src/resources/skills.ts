@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { getSkills } from "../app/skills/get-skills.ts";
-import { DomainQuery } from "../domain/shared/domain-slug.ts";
+import { getSkills } from "../learning/index.ts";
+import { DomainQuery } from "../shared/names.ts";
 import { getSkillsTool } from "../tools/membria/get-skills.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
 import { domainNames } from "./completion.ts";
-import { contentsOfTool } from "./contents.ts";
-import { defineResource } from "./resource.ts";
+import { contentsOfTool, defineResource } from "./resource.ts";
 
 export const skillsResource = defineResource({
   name: "skills",

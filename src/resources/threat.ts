@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { perform } from "../app/shared/operation.ts";
-import { getThreat, listThreats } from "../app/threats/get-threat.ts";
+import { perform } from "../shared/operations/operation.ts";
+import { getThreat, listThreats } from "../threats/index.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
 import { patternDetails } from "../tools/tmkb/answer.ts";
 import { type Completer, startingWith } from "./completion.ts";
-import { contents } from "./contents.ts";
-import { defineResource } from "./resource.ts";
+import { contents, defineResource } from "./resource.ts";
 
 const threatIds: Completer = async (typed, deps, call) => {
   const all = await perform(listThreats, {}, deps, call);

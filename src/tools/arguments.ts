@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Fault } from "../domain/shared/errors.ts";
-import { echo, shortName } from "./short-fault.ts";
+import { Fault } from "../shared/errors.ts";
+import { echo, shortName } from "./shorten.ts";
 
 /** Reason and suggestion for an invalid argument, by its path: `confidence`, `context.module`, `alternatives`. */
 export type ArgumentHints = Readonly<Record<string, ArgumentHint>>;

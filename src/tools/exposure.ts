@@ -1,4 +1,4 @@
-import type { ExposureContext } from "../domain/continuity/exposure.ts";
+import type { ExposureContext } from "../sessions/index.ts";
 
 /** The names that `--toolsets` takes. They are apart from the tools, because settings are read before any tool is needed. */
 export const TOOLSET_NAMES = ["membria", "agent-memory", "mama", "memory", "tmkb"] as const;

@@ -1,13 +1,16 @@
 import * as z from "zod";
-import { captureDecision } from "../app/decisions/capture-decision.ts";
-import { Confidence } from "../domain/decisions/decision.ts";
-import { DOMAINS } from "../domain/decisions/domains.ts";
-import { OtherWordings } from "../domain/recall/several-wordings.ts";
-import { DecisionRef } from "../domain/shared/ids.ts";
-import { boundedText } from "../domain/shared/text.ts";
+import { Confidence, captureDecision, DOMAINS } from "../decisions/index.ts";
+import { OtherWordings } from "../recall/index.ts";
+import { DecisionRef } from "../shared/ids.ts";
+import { boundedText } from "../shared/text.ts";
 import type { ArgumentHints } from "./arguments.ts";
-import { listAs } from "./list-as.ts";
-import { MAX_TOKENS } from "./shorten-result.ts";
+import { MAX_TOKENS } from "./shorten.ts";
+
+/** Validates with the full schema but lists the plain one, because every session pays for the listed schema. */
+export const listAs = <T extends z.ZodType>(plain: T, full: z.ZodType): T =>
+  plain.superRefine((value, context) => {
+    for (const issue of full.safeParse(value).error?.issues ?? []) context.addIssue({ ...issue });
+  });
 
 /** Arguments that several tools share, with the hints that belong to them. */
 export const decisionId = DecisionRef.describe("Decision id (dec_…)");

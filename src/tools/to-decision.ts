@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Operation } from "../app/shared/operation.ts";
+import type { Operation } from "../shared/operations/operation.ts";
 
 /** The input that all operations which make a decision have in common. */
 export interface MakesDecision {

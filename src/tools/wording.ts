@@ -1,6 +1,5 @@
-import { Fault } from "../domain/shared/errors.ts";
-import { foldLines } from "../domain/shared/lines.ts";
-import type { Notice, Remedy } from "../domain/shared/remedy.ts";
+import { Fault, type Notice, type Remedy } from "../shared/errors.ts";
+import { foldLines } from "../shared/text.ts";
 
 /** The sentence for each remedy. It may end with a command to copy. */
 export type RemedyWords = {

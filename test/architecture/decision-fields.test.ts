@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const TABLE = "src/domain/decisions/decision-fields.ts";
+const TABLE = "src/decisions/rules/decision-fields.ts";
 
 /** One more field in the table, and nowhere else. */
 const FIELD = `
@@ -24,35 +24,35 @@ const FIELD = `
 /** Mistakes that must not compile, each in a file of its own. */
 const PLANTED = {
   "argument-lost.ts": `
-    import { captureDecision } from "../app/decisions/capture-decision.ts";
+    import { captureDecision } from "../decisions/index.ts";
     import { toDecision } from "../tools/to-decision.ts";
     const { statement, label } = captureDecision.input.shape;
     const input = captureDecision.input.pick({}).extend({ title: statement, mood: label });
     export const lost = toDecision(input, captureDecision, { title: "statement" });`,
   "argument-of-another-type.ts": `
-    import { captureDecision } from "../app/decisions/capture-decision.ts";
+    import { captureDecision } from "../decisions/index.ts";
     import { toDecision } from "../tools/to-decision.ts";
     const input = captureDecision.input.pick({ statement: true, risks: true });
     export const wrong = toDecision(input, captureDecision, { statement: "statement", risks: "label" });`,
   "field-unlisted.ts": `
-    import { captureDecision } from "../app/decisions/capture-decision.ts";
+    import { captureDecision } from "../decisions/index.ts";
     import { toDecision } from "../tools/to-decision.ts";
     const { statement, confidenceStated, label, sessionId, ...rest } = captureDecision.input.shape;
     const input = captureDecision.input.omit({ label: true, sessionId: true });
     const takes = Object.fromEntries(Object.keys(rest).map((name) => [name, name])) as never as { [F in keyof typeof rest]: F };
     export const unlisted = toDecision(input, captureDecision, { statement: "statement", confidenceStated: "confidenceStated", ...takes }).notTaking(["label"]);`,
   "input-lost.ts": `
-    import type { Deps } from "../app/deps.ts";
-    import type { Call } from "../app/shared/operation.ts";
-    import { captureDecision, prepareDecision } from "../app/decisions/capture-decision.ts";
-    import { saveDecision } from "../app/proposals/save-decision.ts";
+    import type { Deps } from "../memory/index.ts";
+    import type { Call } from "../shared/operations/operation.ts";
+    import { captureDecision, prepareDecision } from "../decisions/operations/capture-decision.ts";
+    import { saveDecision } from "../decisions/index.ts";
     const wider = saveDecision.input.omit({ outcome: true, links: true }).extend({ mood: captureDecision.input.shape.label });
     export const prepare = (input: unknown, deps: Deps, call: Call) => prepareDecision(wider.parse(input), deps, call);`,
   "unchecked-tool.ts": `
     import { recordDecisionTool } from "../tools/agent-memory/record-decision.ts";
     import { agentMemoryTool } from "../tools/agent-memory/dialect.ts";
     import { DecisionResponse, decisionResponse } from "../tools/agent-memory/decision-response.ts";
-    import { captureDecision } from "../app/decisions/capture-decision.ts";
+    import { captureDecision } from "../decisions/index.ts";
     export const tool = agentMemoryTool({
       ...recordDecisionTool,
       operation: captureDecision,
@@ -103,7 +103,7 @@ describe("a field that stands in the table of a decision's fields alone", () => 
   const MISSING = "Property 'weather' is missing";
 
   it.each([
-    ["src/adapters/sqlite/decisions/rows.ts", MISSING],
+    ["src/decisions/sql/decision-rows.ts", MISSING],
     ["src/tools/membria/decision-fields.ts", MISSING],
     ["src/tools/membria/capture-decision.ts", UNLISTED],
     ["src/tools/agent-memory/record-decision.ts", UNLISTED],
@@ -111,8 +111,8 @@ describe("a field that stands in the table of a decision's fields alone", () => 
     ["src/tools/mama/save-decision.ts", UNLISTED],
     ["src/tools/memory/save-decision.ts", UNLISTED],
     ["src/tools/memory/evolve-supersede.ts", UNLISTED],
-    ["src/cli/commands/decide.ts", UNLISTED],
-    ["src/tools/page/new-decision.ts", UNLISTED],
+    ["src/cli/commands/decide/decide.ts", UNLISTED],
+    ["src/tools/page/decision-acts.ts", UNLISTED],
   ])("is missed in %s", (file, message) => {
     expect(said(file)).toContain(message);
   });

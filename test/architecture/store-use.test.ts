@@ -1,10 +1,10 @@
 import { copyFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
-import { storeOver } from "../../src/adapters/sqlite/store.ts";
-import { linkGraph } from "../../src/app/links/traverse-links.ts";
-import { answerCache } from "../../src/app/recall/answer-cache.ts";
-import { observationBuffer } from "../../src/app/shared/observations.ts";
+import { linkGraph } from "../../src/decisions/operations/traverse-links.ts";
+import { storeOver } from "../../src/memory/open-store.ts";
+import { answerCache } from "../../src/recall/operations/answer-cache.ts";
+import { observationBuffer } from "../../src/shared/operations/observations.ts";
+import { connect } from "../../src/store/file/connection.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { folderOfTest, openMemory, rewired } from "../support/memory.ts";
@@ -128,10 +128,16 @@ async function useOf(operation: Operation, year: Year) {
   await copyFile(memory.path, path);
   const counted = countingConnection(await connect(path));
   const { store, calls } = countingStore(await storeOver(counted.connection, path, silentLog));
-  const { background, log } = memory;
+  const { background, timers, log } = memory;
   const deps = rewired(memory, {
     store,
-    observations: observationBuffer({ write: store.recordObservations, background, log }),
+    observations: observationBuffer({
+      write: store.recordObservations,
+      position: store.position,
+      background,
+      timers,
+      log,
+    }),
     linkGraph: linkGraph(store, memory.clock),
     answers: answerCache(),
   });

@@ -39,7 +39,7 @@ describe("the vocabularies", () => {
     ["tools/mama/x.ts", 'import { a } from "./a.ts";'],
     ["tools/mama/x.ts", 'import { a } from "../mama-family/a.ts";'],
     ["tools/memory/x.ts", 'import { a } from "../tool.ts";'],
-    ["tools/memory/x.ts", 'import { a } from "../../domain/memory.ts";'],
+    ["tools/memory/x.ts", 'import { a } from "../../recall/index.ts";'],
     ["tools/inventory.ts", 'import { a } from "./mama/index.ts";'],
     ["cli/commands/x.ts", 'import { a } from "../../tools/mama/a.ts";'],
   ])("may still say %s with %j", (path, text) => {

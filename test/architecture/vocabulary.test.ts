@@ -1,22 +1,26 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseAst } from "vitest/node";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { kebab, propertiesOf } from "../../src/cli/parse.ts";
 import { FLAGS } from "../../src/main/settings.ts";
 import { ALL_TOOLS } from "../../src/tools/inventory.ts";
-
-const SRC = fileURLToPath(new URL("../../src/", import.meta.url));
+import { kindOf } from "./kinds.ts";
+import { SOURCES } from "./sources.ts";
 
 /** The code that all vocabularies share and that must not use the words of any. */
-const CORE = ["domain", "app", "adapters"];
+const isShared = (path: string): boolean => kindOf(path) !== undefined || path.startsWith("clients/editing/");
 
 /**
  * Where strings are full of column names, ours or MAMA's, which are no words for a caller. There only what a Fault is
  * made of is searched for names of arguments.
  */
-const NAMES_COLUMNS = /^(?:adapters\/sqlite\/|app\/moving\/map-mama|app\/moving\/portable-records)/;
+const namesColumns = (path: string): boolean =>
+  ["sql", "memory"].includes(kindOf(path) ?? "") ||
+  /^portability\/operations\/(?:map-mama|portable-records)/.test(path);
+
+/** What starts other programs, whose flags are theirs. */
+const startsPrograms = (path: string): boolean =>
+  ["sql", "technology"].includes(kindOf(path) ?? "") || path.startsWith("clients/");
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -115,52 +119,48 @@ function stringOf(node: Node): string | undefined {
 }
 
 function wordsIn(said: string, path: string, inFault: boolean): string[] {
-  // What an adapter hands to another program begins with its flag; a sentence does not.
-  const flags = path.startsWith("adapters/") && said.startsWith("-") ? [] : (said.match(FLAG) ?? []);
-  const names = NAMES_COLUMNS.test(path) && !inFault ? [] : (said.match(ARGUMENT) ?? []);
+  // What is handed to another program begins with its flag; a sentence does not.
+  const flags = startsPrograms(path) && said.startsWith("-") ? [] : (said.match(FLAG) ?? []);
+  const names = namesColumns(path) && !inFault ? [] : (said.match(ARGUMENT) ?? []);
   return [...(said.match(FOREIGN) ?? []), ...flags, ...names];
 }
 
-const SOURCES = CORE.flatMap((folder) =>
-  readdirSync(`${SRC}${folder}`, { recursive: true, encoding: "utf8" })
-    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts")),
-);
+const SHARED = SOURCES.filter(({ path }) => isShared(path));
 
 describe("the core uses no terms of a vocabulary", () => {
-  it("no tool, command, flag or argument is named in src/domain, src/app and src/adapters", () => {
-    expect(SOURCES.length).toBeGreaterThan(200);
-    expect(SOURCES.flatMap((path) => foreignWords(path, readFileSync(`${SRC}${path}`, "utf8")))).toEqual([]);
+  it("no tool, command, flag or argument is named in the subjects", () => {
+    expect(SHARED.length).toBeGreaterThan(200);
+    expect(SHARED.flatMap(({ path, text }) => foreignWords(path, text))).toEqual([]);
   });
 
   it.each([
-    ["app/x.ts", 'const hint = "Use membria_get_skills.";', "membria_get_skills"],
-    ["app/x.ts", 'const hint = "Use membria.get_skills.";', "membria.get_skills"],
-    ["domain/x.ts", 'const hint = "reject_link turns it down.";', "reject_link"],
-    ["domain/x.ts", 'const hint = "load/checkpoint resumes.";', "load/checkpoint"],
-    ["domain/x.ts", ["const hint = `Run: membria links reject $", "{id}`;"].join(""), "membria links reject"],
-    ["adapters/x.ts", 'const notice = "Set one with --project NAME.";', "--project"],
-    ["app/x.ts", ["const flags = [`--topic=$", "{topic}`];"].join(""), "--topic"],
-    ["app/x.ts", `const hint = 'Name it in _meta["membria/project"].';`, "_meta"],
-    ["app/x.ts", 'screen.text("session_id", id);', "session_id"],
-    ["app/x.ts", 'throw new Fault("invalid", "No.", { field: "links.to_id" });', "links.to_id"],
-    ["app/x.ts", 'requireModule(module, known, "context.module");', "context.module"],
+    ["recall/operations/x.ts", 'const hint = "Use membria_get_skills.";', "membria_get_skills"],
+    ["recall/operations/x.ts", 'const hint = "Use membria.get_skills.";', "membria.get_skills"],
+    ["recall/rules/x.ts", 'const hint = "reject_link turns it down.";', "reject_link"],
+    ["recall/rules/x.ts", 'const hint = "load/checkpoint resumes.";', "load/checkpoint"],
     [
-      "adapters/sqlite/x.ts",
-      'new Fault("conflict", "No.", { field: "old_decision_ids" });',
-      "old_decision_ids",
+      "recall/rules/x.ts",
+      ["const hint = `Run: membria links reject $", "{id}`;"].join(""),
+      "membria links reject",
     ],
+    ["repository/git/x.ts", 'const notice = "Set one with --project NAME.";', "--project"],
+    ["recall/operations/x.ts", ["const flags = [`--topic=$", "{topic}`];"].join(""), "--topic"],
+    ["recall/operations/x.ts", `const hint = 'Name it in _meta["membria/project"].';`, "_meta"],
+    ["recall/operations/x.ts", 'screen.text("session_id", id);', "session_id"],
+    ["recall/operations/x.ts", 'throw new Fault("invalid", "No.", { field: "links.to_id" });', "links.to_id"],
+    ["recall/operations/x.ts", 'requireModule(module, known, "context.module");', "context.module"],
+    ["recall/sql/x.ts", 'new Fault("conflict", "No.", { field: "old_decision_ids" });', "old_decision_ids"],
   ])("in %s, %s would be found", (path, text, word) => {
     expect(foreignWords(path, text)).toEqual([`${path}: ${word}`]);
   });
 
   it.each([
-    ["adapters/sqlite/x.ts", 'sql.all("SELECT decision_id FROM outcomes WHERE from_id = ?", id);'],
-    ["adapters/sqlite/x.ts", 'const id = row["decision_id"] as string;'],
-    ["adapters/git/x.ts", 'run(["log", "--limit=1"]);'],
-    ["app/x.ts", 'import { x } from "../membria_get_skills.ts";'],
-    ["app/x.ts", "// membria_get_skills shows it."],
-    ["app/x.ts", 'const remedy = { remedy: "list-skills" };'],
+    ["recall/sql/x.ts", 'sql.all("SELECT decision_id FROM outcomes WHERE from_id = ?", id);'],
+    ["recall/sql/x.ts", 'const id = row["decision_id"] as string;'],
+    ["repository/git/x.ts", 'run(["log", "--limit=1"]);'],
+    ["recall/operations/x.ts", 'import { x } from "../membria_get_skills.ts";'],
+    ["recall/operations/x.ts", "// membria_get_skills shows it."],
+    ["recall/operations/x.ts", 'const remedy = { remedy: "list-skills" };'],
   ])("in %s, %s is no such word", (path, text) => {
     expect(foreignWords(path, text)).toEqual([]);
   });

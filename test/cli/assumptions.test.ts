@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assumptionId } from "../../src/domain/decisions/assumption.ts";
+import { assumptionId } from "../../src/decisions/rules/assumption.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 const ASSUMED = "All shops are in one country";

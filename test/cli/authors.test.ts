@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import { AUTHOR_KINDS, personOf } from "../../src/domain/shared/actor.ts";
+import { AUTHOR_KINDS, personOf } from "../../src/shared/actor.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn, type Run } from "../support/command-line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BLOCKED } from "../../src/cli/commands/check.ts";
+import { BLOCKED } from "../../src/cli/commands/decide/check.ts";
 import { openCommandLine, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { AGAINST } from "../../src/cli/commands/check.ts";
+import { AGAINST } from "../../src/cli/commands/decide/check.ts";
 import { codeFunction, codeScene, day } from "../support/code-scene.ts";
 import { commandLineOn } from "../support/command-line.ts";
-import { hasGit } from "../support/git.ts";
+import { WITH_GIT } from "../support/git.ts";
 
 async function begun() {
   const here = await codeScene();
@@ -16,7 +16,7 @@ async function begun() {
   return { ...here, made, run: commandLineOn(here.memory, "shop").run };
 }
 
-describe.runIf(hasGit)("membria anchor", () => {
+describe("membria anchor", WITH_GIT, () => {
   it("says a place, lists it with what became of it, and takes it back", async () => {
     const { run, made, repository } = await begun();
     expect((await run("anchor", made.id, "src/pay.ts:14")).out).toBe(
@@ -36,7 +36,7 @@ describe.runIf(hasGit)("membria anchor", () => {
   });
 });
 
-describe.runIf(hasGit)("membria why", () => {
+describe("membria why", WITH_GIT, () => {
   it("shows what holds for a place, what was ruled out, and what carried it out", async () => {
     const { run, made, repository } = await begun();
     await repository.write("src/pay.ts", `// first\n${codeFunction("charge", "step")}`);
@@ -49,7 +49,7 @@ describe.runIf(hasGit)("membria why", () => {
   });
 });
 
-describe.runIf(hasGit)("membria check --diff", () => {
+describe("membria check --diff", WITH_GIT, () => {
   it("says what a change seems to go against, and fails for it only where that is asked for", async () => {
     const { run, made, repository } = await begun();
     expect((await run("check", "--diff", "--strict")).code).toBe(0);

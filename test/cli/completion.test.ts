@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import type { StoredNames } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import { complete, completionLines } from "../../src/cli/complete.ts";
-import type { StoredNames } from "../../src/cli/stored-names.ts";
+import { complete, completionLines } from "../../src/cli/completion.ts";
 import { FLAGS } from "../../src/main/settings.ts";
 import { environmentOfPerson, openCommandLine, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
@@ -120,5 +120,5 @@ it.skipIf(process.platform === "win32")(
     expect(out).toBe(`${decision_id}\nshop\n--project\n`);
     expect(state()).toEqual(before);
   },
-  30_000,
+  240_000,
 );

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { printable } from "../../src/cli/styles.ts";
-import { terminal } from "../../src/cli/terminal.ts";
+import { printable, terminal } from "../../src/cli/terminal.ts";
 import { openCommandLine, type Run, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import { kebab, propertiesOf } from "../../src/cli/parse.ts";
-import { shortFor } from "../../src/cli/short-flags.ts";
+import { kebab, propertiesOf, shortFor } from "../../src/cli/parse.ts";
 import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 
 type Line = Awaited<ReturnType<typeof openCommandLine>>;
@@ -57,6 +56,45 @@ describe("On the command line, what was said can be corrected:", () => {
     expect((await line.run("show", keep)).out).toContain("no outcome yet");
   });
 
+  it("what only a duplicate says is named, and shown with the one that is kept", async () => {
+    const line = await openCommandLine();
+    const keep = await decided(line, "Cache carts", "--topic", "carts", "--alternative", "No cache");
+    const duplicate = await decided(
+      line,
+      ...[
+        "Cache carts",
+        "--topic",
+        "carts",
+        "--alternative",
+        "No cache",
+        "--alternative",
+        "A larger database",
+      ],
+      ...["--reasoning", "Reads outnumber writes forty to one", "--source", "Ana: carts are slow."],
+    );
+    const reply = (await line.run("merge", keep, duplicate)).out;
+    expect(reply).toContain(
+      `reasoning of ${duplicate}, shown with ${keep}: "Reads outnumber writes forty to one"`,
+    );
+    expect(reply).toContain(`alternatives of ${duplicate}, shown with ${keep}: "A larger database"`);
+    expect(reply).toContain(`source of ${duplicate}, which is kept there and shown to people with ${keep}`);
+    expect(reply).not.toContain("No cache");
+    expect(reply).not.toContain("nothing that is not there");
+    const shown = (await line.run("show", keep)).out;
+    for (const said of ["Reads outnumber writes forty to one", "A larger database", "Ana: carts are slow."])
+      expect(shown).toContain(said);
+    await line.run("restore", duplicate);
+    expect((await line.run("show", keep)).out).not.toContain("Reads outnumber");
+  });
+
+  it("a duplicate that says nothing else is merged with these words", async () => {
+    const line = await openCommandLine();
+    const keep = await decided(line, "Cache carts", "--topic", "carts");
+    const edited = await decided(line, "Cache all carts", "--topic", "carts");
+    await line.run("edit", edited, "--statement", "Cache carts");
+    expect((await line.run("merge", keep, edited)).out).toContain("it has nothing that is not there");
+  });
+
   it("an outcome is withdrawn by a person, and stays in the history", async () => {
     const line = await openCommandLine();
     const id = await decided(line, "Cache carts in Redis");
@@ -64,7 +102,9 @@ describe("On the command line, what was said can be corrected:", () => {
     await line.run("outcome", id, "failure");
     const agent = { kind: "agent", name: "coding-agent", role: "agent" } as const;
     const byAgent = commandLineOn(line.memory, "shop", {}, {}, agent);
-    expect((await byAgent.run("reopen", id)).err).toContain("Only a person or an admin");
+    expect((await byAgent.run("reopen", id)).err).toContain(
+      "Only a person withdraws an outcome that a person recorded.",
+    );
     expect((await line.run("reopen", id, "--reason", "Another build")).out).toContain(
       "is open again (pending)",
     );

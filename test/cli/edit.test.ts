@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openInEditor } from "../../src/adapters/system/text-editor.ts";
 import type { Editor } from "../../src/cli/command.ts";
+import { openInEditor } from "../../src/shared/system/programs.ts";
 import { commandLineOn, openCommandLine, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { fileModelProfiles } from "../../src/adapters/files/model-profiles.ts";
+import { fileModelProfiles } from "../../src/recall/embedding/model-profiles.ts";
 import { commandLineOn, type TestCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";

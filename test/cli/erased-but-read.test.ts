@@ -46,7 +46,7 @@ describe("membria forget while another process reads the memory", () => {
     expect((await run("list")).code).toBe(0);
     expect(wordsOnDisk(path, [first, second])).toEqual([]);
     expect((await run("doctor")).out).not.toContain("was erased");
-  }, 60_000);
+  });
 
   it("says the same of an import that is undone", async () => {
     const program = await installed();
@@ -61,7 +61,7 @@ describe("membria forget while another process reads the memory", () => {
     expect(undone.code).toBe(1);
     expect(JSON.parse(undone.out)).toMatchObject({ undone: true, remaining: { file: path } });
     await reader.release();
-  }, 60_000);
+  });
 });
 
 describe("membria forget and copies that were left unfinished", () => {
@@ -86,7 +86,7 @@ describe("membria forget and copies that were left unfinished", () => {
     expect(readdirSync(join(home, "backups"))).toEqual(["links-backup-2026-01-01.json.01234567"]);
     const doctor = await run("doctor");
     expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining(`unfinished: ${recent}`) });
-  }, 60_000);
+  });
 });
 
 describe.runIf(process.platform !== "win32")("Files that the program makes", () => {
@@ -116,5 +116,5 @@ describe.runIf(process.platform !== "win32")("Files that the program makes", () 
     expect({ exported, report }).toEqual({ exported: "600", report: "600" });
     const shared = (0o666 & ~process.umask()).toString(8);
     expect(Object.values(modes(folder.file("adr")))).toEqual([shared]);
-  }, 60_000);
+  });
 });

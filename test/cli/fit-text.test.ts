@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitText } from "../../src/cli/fit-text.ts";
-import { styled } from "../../src/cli/styles.ts";
-import { shorten, table, terminal } from "../../src/cli/terminal.ts";
-import { textWidth } from "../../src/cli/text-width.ts";
+import { fitText, shorten, styled, table, terminal, textWidth } from "../../src/cli/terminal.ts";
 
 describe("a text in a narrow terminal", () => {
   it("is broken between words, and what follows is indented like what it belongs to", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
+import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { commandLineOn } from "../support/command-line.ts";
-import { gitRepository, hasGit } from "../support/git.ts";
+import { gitRepository, WITH_GIT, workTree } from "../support/git.ts";
 import { openMemory } from "../support/memory.ts";
 import { pressing } from "../support/reviewing.ts";
 
@@ -13,11 +13,11 @@ async function shop() {
   const id = repository.commit("Store orders in Postgres instead of files (#12)", MARCH);
   await repository.write("docs/adr/0001-use-postgres.md", "# Use Postgres\n");
   repository.commit("Fix a typo", MARCH);
-  const memory = { ...(await openMemory()), checkout: gitCheckout(async () => repository.root) };
+  const memory = { ...(await openMemory()), checkout: gitCheckout(async () => workTree(repository.root)) };
   return { memory, short: id.slice(0, 7), run: commandLineOn(memory, "shop").run };
 }
 
-describe.skipIf(!hasGit)("membria harvest", () => {
+describe("membria harvest", WITH_GIT, () => {
   it("says what it read, what waits and how long the review takes", async () => {
     const { run } = await shop();
     const { out } = await run("harvest");

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
 import { runProgram } from "../support/command-line.ts";
+import { PATIENT_MS } from "../support/hook-program.ts";
 import { folderOfTest } from "../support/memory.ts";
 
-const NO_MODEL = { MEMBRIA_EMBEDDING: "off", MEMBRIA_PROJECT: "shop", MEMBRIA_HOOK_WAIT_MS: "10000" };
+const NO_MODEL = {
+  MEMBRIA_EMBEDDING: "off",
+  MEMBRIA_PROJECT: "shop",
+  MEMBRIA_HOOK_WAIT_MS: String(PATIENT_MS),
+};
 
 it("tells a session where the work stands before a server runs", async () => {
   const { path: home } = await folderOfTest();

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { startEraClient } from "../mcp/eras-client.ts";
 import { runProgram } from "../support/command-line.ts";
 import { hookPlace, PATIENT_MS, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
@@ -175,7 +175,7 @@ describe("CONTRACTS 4.15: from a prompt in one process to the tool list of anoth
       });
       const isTold = () =>
         client.notifications.some(({ method }) => method === "notifications/tools/list_changed");
-      await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
+      await expect.poll(isTold).toBe(true);
       const listed = await list();
       expect(listed).toContain("memory_load_context");
       expect(listed).not.toContain("memory_search_recent");

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import type { HookState, RepositoryHooks } from "../../src/domain/repository/repository-hooks.ts";
-import type { Checkout } from "../../src/domain/shared/ports.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { HookState, RepositoryHooks } from "../../src/repository/git/repository-hooks.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
+import type { Checkout } from "../../src/shared/ports.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
@@ -223,7 +223,7 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   }
   const shapes = Object.fromEntries([...values].map(([command, found]) => [command, shapeOf(found)]));
   await expect(`${JSON.stringify(shapes, null, 2)}\n`).toMatchFileSnapshot("json-shapes.json");
-}, 30_000);
+});
 
 /**
  * A repository in which every open decision is carried out, and some of it is taken back and mended, with a commit that

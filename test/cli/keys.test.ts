@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine, type Run } from "../support/command-line.ts";
 
 const jsonOf = ({ out, err }: Run) => {

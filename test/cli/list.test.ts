@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText } from "../../src/cli/age-text.ts";
+import { ageText } from "../../src/cli/figures.ts";
 import { terminal } from "../../src/cli/terminal.ts";
 import { openCommandLine, type TestCommandLine } from "../support/command-line.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
+import { openDatabase } from "../../src/store/file/driver.ts";
 import { type ProgramOptions, type Run, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 

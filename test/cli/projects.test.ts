@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandLineOn } from "../support/command-line.ts";
-import { hasGit } from "../support/git.ts";
+import { WITH_GIT } from "../support/git.ts";
 import { decide } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";
 import { workplace } from "../support/project-files.ts";
@@ -116,13 +116,13 @@ describe("membria projects", () => {
       const { code, err } = await run("projects", ...argv);
       expect([code, err]).toEqual([
         5,
-        "membria: Only a person moves, renames or erases a project.\nNothing was changed. Ask the person, who can do it at a terminal.",
+        "membria: Only a person moves, renames or erases a project.\nNothing was changed. A person has to do it at a terminal of their own.",
       ]);
     }
   });
 });
 
-describe.skipIf(!hasGit)("the program, in a folder that becomes a repository", () => {
+describe("the program, in a folder that becomes a repository", WITH_GIT, () => {
   it("keeps its memory through the first commit, the first remote and a renamed organisation, for a server, too", async () => {
     const { path, run, json, env } = await workplace();
     const shop = join(path, "shop");

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS, HOUR_MS } from "../../src/shared/time.ts";
 import { openCommandLine, type Run, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
-import { atTerminal, HAS_PSEUDO_TERMINAL } from "../support/pseudo-terminal.ts";
+import { AT_TERMINAL, atTerminal } from "../support/pseudo-terminal.ts";
 import { fillQueue } from "../support/review-queue.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -33,7 +33,7 @@ async function filled() {
 const ESCAPE = String.fromCodePoint(0x1b);
 const [ENTER, CTRL_C, CTRL_U] = ["\r", "\u0003", "\u0015"];
 
-describe.skipIf(!HAS_PSEUDO_TERMINAL)("membria review at a real terminal", () => {
+describe("membria review at a real terminal", AT_TERMINAL, () => {
   it("takes single keys, a changed line and a lesson, and leaves the terminal as it was", async () => {
     const { env, reopened } = await filled();
     const person = atTerminal(["review"], { env });

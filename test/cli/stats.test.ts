@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { decide, history } from "../support/loop.ts";
 import { warnedDecisions } from "../support/warned-decisions.ts";

@@ -1,9 +1,9 @@
 import { stat, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
-import { Fault } from "../../src/domain/shared/errors.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { type LogInMemory, logInMemory } from "../support/log-in-memory.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
@@ -148,7 +148,7 @@ describe("membria team create", () => {
     const agent = commandLineOn(memory, "other", {}, NEVER, { kind: "agent" });
     expect(await agent.run("team", "create", URL, "--from", "all")).toMatchObject({
       code: 5,
-      err: expect.stringContaining("Only a person at a terminal"),
+      err: expect.stringContaining("Only a person decides what is shared"),
     });
     expect(await commandLineOn(memory, "default").run("team", "create", URL, "--from", "all")).toMatchObject({
       code: 2,

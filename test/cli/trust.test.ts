@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { findProject } from "../../src/main/project.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { commandLineOn } from "../support/command-line.ts";
+import { PATIENT_GIT } from "../support/git.ts";
 import { type Caller, callBy, openMemory } from "../support/memory.ts";
 import { workplace } from "../support/project-files.ts";
 
@@ -18,7 +19,7 @@ async function inClone(answer?: boolean, caller: Caller = {}, count = 1) {
   }
   const cwd = await (await workplace()).clone("game", EVIL, "shop");
   const asked: string[] = [];
-  const project = async () => (await findProject({ cwd }, SETTINGS, memory))();
+  const project = async () => (await findProject({ cwd, git: PATIENT_GIT }, SETTINGS, memory))();
   const confirm = async (question: string) => {
     asked.push(question);
     return answer;

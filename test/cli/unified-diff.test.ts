@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unifiedDiff } from "../../src/cli/unified-diff.ts";
+import { unifiedDiff } from "../../src/cli/commands/serve/unified-diff.ts";
 
 /** What a program makes of a text and its differences. */
 function patched(before: readonly string[], diff: readonly string[]): string[] {

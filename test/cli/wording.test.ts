@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { parseLine } from "../../src/cli/parse.ts";
-import { COMMAND_REMEDIES } from "../../src/cli/remedies.ts";
-import { wordingOf } from "../../src/cli/wording.ts";
-import type { Remedy } from "../../src/domain/shared/remedy.ts";
+import { COMMAND_REMEDIES, wordingOf } from "../../src/cli/wording.ts";
 import { FLAGS } from "../../src/main/settings.ts";
-import { PERSON_COMMANDS } from "../../src/tools/person-commands.ts";
-import { TOOL_REMEDIES } from "../../src/tools/remedies.ts";
+import type { Remedy } from "../../src/shared/errors.ts";
+import { PERSON_COMMANDS, TOOL_REMEDIES } from "../../src/tools/remedies.ts";
 import { remedyText } from "../../src/tools/wording.ts";
 import { openCommandLine } from "../support/command-line.ts";
 

@@ -1,10 +1,10 @@
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Client, Scope } from "../../src/clients/client.ts";
+import type { Client, Scope, SettingsFile } from "../../src/clients/client.ts";
 import type { ClientFiles, FileChange } from "../../src/clients/client-files.ts";
 import { CLIENTS } from "../../src/clients/inventory.ts";
-import type { SettingsFile } from "../../src/clients/settings-file.ts";
+import { READ_LIMITS } from "../../src/shared/read-limits.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { clientsOf, type TestClients } from "./clients-of.ts";
 
@@ -49,6 +49,11 @@ const kinds = (changes: readonly FileChange[]): string[] => changes.map(({ kind 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
+}
+
+function nestedTo(levels: number, format: SettingsFile["format"]): string {
+  const lists = `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  return format === "toml" ? `a = ${lists}\n` : `{"a": ${lists}}\n`;
 }
 
 const otherSettings = ({ format }: SettingsFile): string =>
@@ -121,6 +126,32 @@ describe.each(CASES)("%s for a %s", (_, scope, client) => {
       expect(problem?.reason).toBe("read_only");
       expect(await readFile(path, "utf8")).not.toContain("membria");
     }
+  });
+
+  it("never touches a file that is nested deeper or longer than it reads, and says so", async () => {
+    const own = shared(client, scope);
+    const refusals = async (): Promise<unknown[]> =>
+      (await files.planInstallation(client, scope)).slice(0, own.length).map(({ problem }) => problem);
+    for (const { path, format } of own) await put(path, nestedTo(100_000, format));
+    expect(await refusals()).toEqual(
+      own.map(({ format }) =>
+        expect.objectContaining({
+          reason: "not_valid",
+          message: expect.stringContaining(
+            format === "toml" ? "nested" : "nested 100,001 levels deep, and at most 1,100 are read",
+          ),
+        }),
+      ),
+    );
+    for (const { path } of own) await truncate(path, READ_LIMITS.clientFileBytes + 1);
+    expect(await refusals()).toEqual(
+      own.map(() =>
+        expect.objectContaining({
+          reason: "not_valid",
+          message: "It has 50,000,001 bytes, and at most 50,000,000 are read.",
+        }),
+      ),
+    );
   });
 
   it("never touches a file that it cannot parse, and says where the mistake is", async () => {

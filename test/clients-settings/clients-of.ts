@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { clientFiles } from "../../src/adapters/clients/client-files.ts";
-import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
 import type { Places } from "../../src/clients/client.ts";
 import type { ClientFiles } from "../../src/clients/client-files.ts";
+import { clientFiles } from "../../src/clients/editing/client-files.ts";
 import type { Program } from "../../src/clients/program.ts";
+import { wholeFiles } from "../../src/shared/files/whole-files.ts";
 
 export interface TestClients extends ClientFiles {
   readonly places: Places;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { untrustedHooks } from "../../src/adapters/clients/codex-trust.ts";
+import { untrustedHooks } from "../../src/clients/editing/examine-client.ts";
 
 const PATH = "/home/somebody/.codex/hooks.json";
 const HOOKS = {

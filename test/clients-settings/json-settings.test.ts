@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { type ParseError, parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { textWith, textWithout } from "../../src/adapters/clients/settings-texts.ts";
-import { Unusable } from "../../src/adapters/clients/unusable.ts";
+import type { JsonSettings } from "../../src/clients/client.ts";
+import { Unusable } from "../../src/clients/editing/file-state.ts";
+import { textWith, textWithout } from "../../src/clients/editing/settings-texts.ts";
 import { CLIENTS } from "../../src/clients/inventory.ts";
-import type { JsonSettings } from "../../src/clients/settings-file.ts";
 import { jsoncText } from "./jsonc-texts.ts";
 import { PLACES, PROGRAM } from "./places.ts";
 

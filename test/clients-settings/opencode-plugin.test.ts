@@ -1,11 +1,18 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeEach, expect, it } from "vitest";
-import { pluginText } from "../../src/clients/opencode/plugin-text.ts";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { pluginText } from "../../src/clients/opencode.ts";
+import { NOT_INSTALLED } from "../../src/clients/our-entries.ts";
 import { folderOfTest } from "../support/memory.ts";
 
 type Hook = (input: object, output?: object) => Promise<void>;
 type Hooks = Readonly<Record<string, Hook>>;
+interface Plugin {
+  readonly MembriaPlugin: (context: object) => Promise<Hooks>;
+}
 
 /** Notes what it was started with, and answers with the event. */
 const PROGRAM = `
@@ -30,9 +37,7 @@ beforeEach(async () => {
   const words = [process.execPath, folder.file("program.mjs"), folder.file("notes")] as const;
   const text = pluginText({ words, flags: ["--home", "/x"], isFetched: false, platform: "linux" }, 10);
   await writeFile(folder.file("membria.mjs"), text);
-  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as {
-    MembriaPlugin: (context: object) => Promise<Hooks>;
-  };
+  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as Plugin;
   hooks = await MembriaPlugin({ directory: "/repo" });
   notes = async () =>
     (await readFile(folder.file("notes"), "utf8"))
@@ -43,6 +48,65 @@ beforeEach(async () => {
 
 const call = async (name: string, input: object, output?: object): Promise<void> =>
   hooks[name]?.(input, output);
+
+it("says that there is no program when a session begins, and goes on", async () => {
+  const folder = await folderOfTest();
+  const words = [folder.file("membria")] as const;
+  const text = pluginText({ words, flags: [], isFetched: false, platform: "linux" }, 10);
+  await writeFile(folder.file("membria.mjs"), text);
+  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as Plugin;
+  hooks = await MembriaPlugin({ directory: "/repo" });
+  const [parts, system] = [[{ type: "text", text: "Use Redis?" }], ["You are an agent."]];
+  await call("chat.message", { sessionID: "s" }, { message: { id: "m" }, parts });
+  await call("experimental.chat.system.transform", { sessionID: "s" }, { system });
+  expect(parts).toHaveLength(1);
+  expect(system).toEqual(["You are an agent.", NOT_INSTALLED]);
+});
+
+it("takes no program from the folder that the session works in, whatever the PATH says", async () => {
+  const [repository, plugin] = [await folderOfTest(), await folderOfTest()];
+  for (const folder of ["", "node_modules/.bin"]) {
+    await mkdir(repository.file(folder), { recursive: true });
+    const file = join(repository.file(folder), "membria");
+    await writeFile(file, `#!/bin/sh\n: > '${plugin.file("run")}'\n`, { mode: 0o755 });
+  }
+  const words = ["membria"] as const;
+  const text = pluginText({ words, flags: [], isFetched: false, platform: "linux" }, 10);
+  await writeFile(plugin.file("membria.mjs"), text);
+  await writeFile(
+    plugin.file("session.mjs"),
+    `import { MembriaPlugin } from "./membria.mjs";
+     const hooks = await MembriaPlugin({ directory: process.cwd() });
+     const system = [];
+     await hooks["experimental.chat.system.transform"]({ sessionID: "s" }, { system });
+     console.log(JSON.stringify(system));`,
+  );
+  for (const path of [".", "./node_modules/.bin", "node_modules/.bin", "/nowhere:", ""]) {
+    const said = execFileSync(process.execPath, [plugin.file("session.mjs")], {
+      cwd: repository.path,
+      env: { PATH: path },
+      encoding: "utf8",
+    });
+    expect(JSON.parse(said), path).toEqual([NOT_INSTALLED]);
+  }
+  expect(existsSync(plugin.file("run"))).toBe(false);
+});
+
+it("finds the program on the PATH", async () => {
+  const folder = await folderOfTest();
+  const answer = JSON.stringify({ additionalContext: "It is there." });
+  await writeFile(folder.file("membria-here"), `#!/bin/sh\necho '${answer}'\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", `.:/nowhere:${folder.path}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const words = ["membria-here"] as const;
+  const text = pluginText({ words, flags: [], isFetched: false, platform: "linux" }, 10);
+  await writeFile(folder.file("membria.mjs"), text);
+  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as Plugin;
+  hooks = await MembriaPlugin({ directory: "/repo" });
+  const system: string[] = [];
+  await call("experimental.chat.system.transform", { sessionID: "s" }, { system });
+  expect(system).toEqual(["It is there."]);
+});
 
 it("passes a prompt on, and gives the model the answers", async () => {
   const parts = [{ type: "text", text: "Use Redis?" }];
@@ -103,9 +167,7 @@ it("disturbs nobody if the program is gone", async () => {
   const folder = await folderOfTest();
   const text = pluginText({ words: ["/gone/node"], flags: [], isFetched: false, platform: "linux" }, 10);
   await writeFile(folder.file("membria.mjs"), text);
-  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as {
-    MembriaPlugin: (context: object) => Promise<Hooks>;
-  };
+  const { MembriaPlugin } = (await import(pathToFileURL(folder.file("membria.mjs")).href)) as Plugin;
   const parts = [{ type: "text", text: "Use Redis?" }];
   hooks = await MembriaPlugin({ directory: "/repo" });
   await call("chat.message", { sessionID: "s" }, { message: { id: "m" }, parts });

@@ -1,17 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { chmod, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { packageFiles } from "../../src/clients/packages.ts";
-import { HOOK_EVENTS } from "../../src/domain/hooks/hook-events.ts";
-import { folderOfTest } from "../support/memory.ts";
+import { HOOK_EVENTS } from "../../src/hooks/rules/hook-session.ts";
+import { PACKAGED_HOOK } from "../../src/main/packaged-hook.ts";
 
-const FILES = packageFiles({
-  version: "1.2.3",
-  description: "A memory",
-  license: "Apache-2.0",
-  keywords: ["mcp"],
-});
+const FILES = packageFiles(
+  { version: "1.2.3", description: "A memory", license: "Apache-2.0", keywords: ["mcp"] },
+  PACKAGED_HOOK,
+);
 
 interface HookFile {
   readonly hooks: Readonly<
@@ -45,38 +41,23 @@ it("PreCompress of Gemini CLI, which comes before every request, is not in its e
   expect(hookFile("packages/gemini/hooks/hooks.json").hooks).not.toHaveProperty("PreCompress");
 });
 
-describe("a hook of the plugin", () => {
-  const line = hookFile("packages/plugin/hooks/hooks.json").hooks["PreToolUse"]?.[0]?.hooks[0]?.command ?? "";
+it.each([["packages/plugin/.mcp.json"], ["packages/gemini/gemini-extension.json"]])(
+  "the server of %s is the program that is installed",
+  (path) => {
+    expect(FILES[path]).toMatchObject({
+      mcpServers: { membria: { command: "membria", args: ["mcp", "serve"] } },
+    });
+  },
+);
 
-  /** Runs it where there are only these programs. */
-  async function run(
-    programs: Readonly<Record<string, string>>,
-    env: Record<string, string> = {},
-  ): Promise<string> {
-    const folder = await folderOfTest();
-    for (const [name, body] of Object.entries(programs)) {
-      await writeFile(folder.file(name), `#!/bin/sh\n${body}\n`);
-      await chmod(folder.file(name), 0o755);
-    }
-    return execFileSync("/bin/sh", ["-c", line], { encoding: "utf8", env: { PATH: folder.path, ...env } });
-  }
+it.each(["packages/plugin/hook.cjs", "packages/gemini/hook.cjs"])("%s is the one that is tested", (path) => {
+  expect(readFileSync(path, "utf8")).toBe(PACKAGED_HOOK);
+});
 
-  const echo = 'echo "$0" "$@"';
-
-  it("runs the program that is installed, and otherwise looks for it", async () => {
-    expect(await run({ membria: echo, npx: echo })).toMatch(/membria hook pre-edit --client claude-code\n$/);
-    expect(await run({ npx: echo })).toMatch(/npx -y membria hook pre-edit --client claude-code\n$/);
-  });
-
-  it("says so if Copilot CLI runs it", async () => {
-    const env = { COPILOT_PLUGIN_ROOT: dirname("/x/y") };
-    expect(await run({ membria: echo }, env)).toMatch(/ --client copilot\n$/);
-  });
-
-  it("never fails, because that would forbid the edit", async () => {
-    expect(await run({ membria: "exit 2" })).toBe("");
-    expect(await run({})).toBe("");
-  });
+it("who publishes is told to register the name first, because others could take it", () => {
+  expect(readFileSync("CONTRIBUTING.md", "utf8")).toMatch(
+    /The name `membria` has to be registered, by us, .*before a marketplace.* is published/,
+  );
 });
 
 it("all packages have the version of the program", () => {

@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOurHandler, isOurServer } from "../../src/clients/our-entries.ts";
-import { hookWords } from "../../src/clients/program.ts";
-import { type Shell, shellLine } from "../../src/clients/shell-words.ts";
+import { hookWords, type Shell, shellLine } from "../../src/clients/program.ts";
 
 const PRINT = ["-e", "process.stdout.write(JSON.stringify(process.argv.slice(1)))", "--"] as const;
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { makeMachine } from "./remembering/set-up.mjs";
@@ -15,9 +14,8 @@ export async function usePlugin(way, membria, { keep = false } = {}) {
   // Somebody who installs a plugin has started the client before.
   const files = { ...way.files, ...way.plugin.files?.(root) };
   const machine = await makeMachine({ ...way, files }, membria, { keep, asInstalled: true });
-  const { home, session } = machine;
+  const { session } = machine;
   try {
-    await installGlobally(home, machine.folder, membria);
     const { prepare, flags } = way.plugin;
     const { requests } = await session({
       prompts: [...prepare(root), "Choose a database for the orders, and keep the decision."],
@@ -57,18 +55,8 @@ export async function usePlugin(way, membria, { keep = false } = {}) {
 }
 
 /**
- * Who searches for tools finds those of servers that have started, and `npx` takes its time. One server of the memory runs
+ * Who searches for tools finds those of servers that have started, and a start takes its time. One server of the memory runs
  * anyway; a moment after the second has begun to listen, the client knows its tools.
  */
 const untilServing = (memory) =>
   `for i in $(seq 100); do test $(ls ${join(memory, "run")} | grep -c json) -ge 2 && break; sleep 0.1; done; sleep 1`;
-
-/** As `npm install --global` leaves it: `npx` takes this one, and asks no registry. */
-async function installGlobally(home, folder, membria) {
-  const prefix = join(folder, "npm");
-  await mkdir(join(prefix, "lib", "node_modules"), { recursive: true });
-  await mkdir(join(prefix, "bin"));
-  await symlink(root, join(prefix, "lib", "node_modules", "membria"));
-  await symlink(membria, join(prefix, "bin", "membria"));
-  await writeFile(join(home, ".npmrc"), `prefix=${prefix}\noffline=true\n`);
-}

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type HookClient, reportedIn } from "../../src/clients/answer-hook.ts";
-import type { Fields } from "../../src/clients/hook-dialect.ts";
-import type { HookEvent } from "../../src/domain/hooks/hook-events.ts";
+import type { Fields } from "../../src/clients/hook-dialects.ts";
+import type { HookEvent } from "../../src/hooks/rules/hook-session.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "hook-events");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOOK_CLIENTS, type HookClient, parseEvent, writtenFor } from "../../src/clients/answer-hook.ts";
-import { HOOK_EVENTS } from "../../src/domain/hooks/hook-events.ts";
+import { HOOK_EVENTS } from "../../src/hooks/rules/hook-session.ts";
 import { type Outputs, outputsOf, type RecordedEvent, recordedEvents } from "../support/recorded-events.ts";
 import { OUTPUT_SHAPES } from "./output-shapes.mjs";
 

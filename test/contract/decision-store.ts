@@ -1,16 +1,16 @@
 import { describe } from "vitest";
-import { changing } from "./decisions/changing.ts";
-import { editing } from "./decisions/editing.ts";
-import { joining } from "./decisions/joining.ts";
-import { keeping } from "./decisions/keeping.ts";
-import { listing } from "./decisions/listing.ts";
-import { auditing } from "./log/auditing.ts";
-import { following } from "./log/following.ts";
-import { readingTheLog } from "./log/reading-the-log.ts";
+import { changing } from "../decisions/contract/changing.ts";
+import { editing } from "../decisions/contract/editing.ts";
+import { joining } from "../decisions/contract/joining.ts";
+import { keeping } from "../decisions/contract/keeping.ts";
+import { listing } from "../decisions/contract/listing.ts";
+import { matching } from "../recall/contract/matching.ts";
+import { modelling } from "../recall/contract/modelling.ts";
+import { auditing } from "../store/log/contract/auditing.ts";
+import { following } from "../store/log/contract/following.ts";
+import { readingTheLog } from "../store/log/contract/reading-the-log.ts";
 import { openedForEach } from "./opened-for-each.ts";
 import type { OpenStore } from "./opened-store.ts";
-import { matching } from "./recall/matching.ts";
-import { modelling } from "./recall/modelling.ts";
 
 /** What every store promises. A new store is done when this passes on a real one. */
 export function describeDecisionStore(name: string, open: OpenStore): void {

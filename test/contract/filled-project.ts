@@ -1,8 +1,8 @@
-import type { Checkpoint } from "../../src/domain/continuity/checkpoint.ts";
-import type { LinkCleanup } from "../../src/domain/links/link-upkeep-store.ts";
-import type { Proposal } from "../../src/domain/proposals/proposal.ts";
-import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { LinkCleanup } from "../../src/decisions/rules/link.ts";
+import type { Proposal } from "../../src/decisions/rules/proposal.ts";
+import type { SkillLife } from "../../src/learning/rules/skill.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Checkpoint } from "../../src/sessions/rules/checkpoint.ts";
 import { followedAnchor } from "../support/anchors.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";

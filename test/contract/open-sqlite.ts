@@ -1,5 +1,6 @@
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import type { Store } from "../../src/domain/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import { writeNewMemory } from "../support/new-memory.ts";
 import { expectSameWhenReplayed } from "../support/replayed.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -8,6 +9,7 @@ import type { OpenStore } from "./opened-store.ts";
 /** A memory in a file of its own. */
 export const openSqlite: OpenStore = async () => {
   const folder = await temporaryFolder();
+  await writeNewMemory(folder.file("membria.db"));
   const open = (): Promise<Store> => openSqliteStore(folder.file("membria.db"), silentLog);
   const opened = [await open()];
   const store = opened[0] as Store;

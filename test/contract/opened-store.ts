@@ -1,4 +1,4 @@
-import type { Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/memory/store.ts";
 
 /** One memory, as often as it is opened. */
 export interface OpenedStore {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { LINK_STATES, RELATIONS } from "../../src/domain/links/link.ts";
-import type { Store } from "../../src/domain/store.ts";
+import { LINK_STATES, RELATIONS } from "../../src/decisions/rules/link.ts";
+import type { Store } from "../../src/memory/store.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { link } from "../support/links.ts";

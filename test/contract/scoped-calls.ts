@@ -1,8 +1,8 @@
-import type { Scope } from "../../src/domain/shared/scope.ts";
-import { textQuery } from "../../src/domain/shared/search-text.ts";
-import { groupAll } from "../../src/domain/skills/skill-cluster.ts";
-import type { SkillLife } from "../../src/domain/skills/skill-life.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { SkillLife } from "../../src/learning/rules/skill.ts";
+import { groupAll } from "../../src/learning/rules/skill-cluster.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Scope } from "../../src/shared/scope.ts";
+import { textQuery } from "../../src/shared/words/search-text.ts";
 import { act, DAY, decision, screened } from "../support/decisions.ts";
 import { link, review } from "../support/links.ts";
 import { outcome, signal } from "../support/outcomes.ts";
@@ -13,6 +13,7 @@ import { checkpoint, cleanup, emerging, FILE, MODEL, RUN } from "./filled-projec
 const WITHOUT_SCOPE = {
   // What they are given says itself which project it belongs to.
   addDecision: "a decision has its project, and what it replaces is looked for there",
+  othersOnTopic: "each decision has its project, and others are looked for there",
   addDraft: "as for addDecision",
   addProposal: "a proposal has its project",
   addCheckpoint: "a checkpoint has its project",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import type { Scope } from "../../src/domain/shared/scope.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import type { Scope } from "../../src/shared/scope.ts";
 import { fillShop } from "./filled-project.ts";
 import type { OpenedStore, OpenStore } from "./opened-store.ts";
 import { SCOPED_CALLS } from "./scoped-calls.ts";

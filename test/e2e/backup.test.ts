@@ -2,11 +2,11 @@ import { copyFileSync, readdirSync, unlinkSync } from "node:fs";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { makeDailyCopyElsewhere } from "../../src/main/daily-copies.ts";
 import { repeat } from "../../src/main/repeat.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { runProgram } from "../support/command-line.ts";
 import { callBy, folderOfTest, openMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -95,7 +95,7 @@ describe("A copy of the memory", () => {
     expect((await run("list")).err).toContain("is missing, but there is");
     expect((await run("recover", "--yes")).code).toBe(0);
     expect(await count()).toBeGreaterThanOrEqual(Number(before));
-  }, 30_000);
+  });
 
   it("is made by a server in another process, unless the setting is 0", async () => {
     const { folder, copies } = await oldHome();

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
+import { openDatabase } from "../../src/store/file/driver.ts";
 import { folderOfTest } from "../support/memory.ts";
+import { PATIENT } from "../support/patient.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { runProgram } from "../support/run-program.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
@@ -71,7 +72,7 @@ const BROKEN: readonly Broken[] = [
   {
     what: "a process that hangs while it writes",
     async breakIt({ file }) {
-      const db = await openDatabase(file, 5_000);
+      const db = await openDatabase(file, 60_000);
       db.exec("BEGIN IMMEDIATE");
       onTestFinished(() => db.close());
     },
@@ -167,7 +168,7 @@ describe("membria doctor, with", () => {
     const inGoneFolder = ['rmdir "$PWD"; exec "$0" "$@"', process.execPath, MEMBRIA, "doctor"];
     const { status, stderr } = spawnSync("sh", ["-c", ...inGoneFolder], {
       cwd: work,
-      env: { ...process.env, MEMBRIA_HOME: home },
+      env: { ...process.env, ...PATIENT, MEMBRIA_HOME: home },
       encoding: "utf8",
     });
     expect(stderr).toBe(

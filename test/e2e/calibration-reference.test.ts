@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { calibrate, credibleInterval } from "../../src/domain/calibration/calibration.ts";
+import { calibrate, credibleInterval } from "../../src/calibration/rules/calibration.ts";
 import { history } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { publicFile, publicLines } from "../support/public-data.ts";
@@ -186,7 +186,7 @@ describe("made-up forecasts through capture and outcome", () => {
     const forecasts = madeUpForecasts(60);
     const found = await replayAndCompare(referenceOf(forecasts), forecasts);
     expect(found).toMatchObject({ domains: 3, complete: true, waypoints: 18 });
-  }, 60_000);
+  });
 });
 
 if (REFERENCE)
@@ -198,7 +198,7 @@ if (REFERENCE)
       );
       expect(found).toMatchObject({ domains: 3, complete: true, waypoints: 19 });
       await annotate(found.summary);
-    }, 180_000);
+    });
 
     it.runIf(soak)(
       "games: the small domains whole, and the beginning of the others",
@@ -214,7 +214,7 @@ if (REFERENCE)
         expect(found).toMatchObject({ domains: 3, complete: false, waypoints: 49 });
         await annotate(found.summary);
       },
-      180_000,
+      240_000,
     );
 
     it.runIf(soak)(

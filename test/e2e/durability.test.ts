@@ -11,7 +11,7 @@ const SOAK = process.env["MEMBRIA_SOAK"] === "1";
 const KILLS = SOAK ? 200 : 5;
 const FIRST_STARTS = SOAK ? 20 : 1;
 const CAPTURES_EACH = SOAK ? 250 : 20;
-const PATIENCE = SOAK ? 900_000 : 60_000;
+const PATIENCE = SOAK ? 900_000 : 240_000;
 const LANES = 2;
 const IN_FLIGHT = 4;
 
@@ -141,11 +141,9 @@ describe("A write is acknowledged only after it is durable", () => {
     async () => {
       const env = await memory();
       const servers = await Promise.all(Array.from({ length: 8 }, () => started(env)));
-      const began = performance.now();
       const captured = await Promise.all(
         servers.map((server, n) => captureMany(server, `Process ${n}`, CAPTURES_EACH)),
       );
-      const seconds = (performance.now() - began) / 1_000;
       const ids = captured.flat();
       expect(captured.map(({ length }) => length)).toEqual(Array(8).fill(CAPTURES_EACH));
       expect(new Set(ids).size).toBe(8 * CAPTURES_EACH);
@@ -156,7 +154,6 @@ describe("A write is acknowledged only after it is durable", () => {
       const report = await doctor(env);
       expect(auditEntries(report.found("audit"))).toBe(8 * CAPTURES_EACH);
       expect(report.found("memory")).toContain(`decisions ${8 * CAPTURES_EACH},`);
-      console.log(`8 × ${CAPTURES_EACH} captures in ${seconds.toFixed(1)} s, none lost`);
     },
     PATIENCE,
   );

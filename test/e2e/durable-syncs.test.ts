@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MEMBRIA, startServer } from "../support/stdio-client.ts";
-import { HAS_STRACE, parseTrace, type SystemCall, traced } from "../support/system-calls.ts";
+import { parseTrace, type SystemCall, traced, WITH_STRACE } from "../support/system-calls.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const CAPTURES = 30;
@@ -50,10 +50,10 @@ function syncedBeforeReply(calls: readonly SystemCall[], mark: string): boolean 
   return written !== -1 && synced > written;
 }
 
-describe.skipIf(!HAS_STRACE)("An acknowledged capture is on the disk (seen with strace)", () => {
+describe("An acknowledged capture is on the disk (seen with strace)", WITH_STRACE, () => {
   it("the write-ahead log is synced between every request and its reply", async () => {
     expect(await capturesWithoutSync([])).toEqual([]);
-  }, 60_000);
+  });
 
   it.each(["OFF", "NORMAL"])(
     "the check can fail: it finds no sync for any capture at synchronous=%s",
@@ -61,6 +61,6 @@ describe.skipIf(!HAS_STRACE)("An acknowledged capture is on the disk (seen with 
       const late = await capturesWithoutSync(["--import", otherLevel], { SYNCHRONOUS_LEVEL: level });
       expect(late).toHaveLength(CAPTURES);
     },
-    60_000,
+    240_000,
   );
 });

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../support/command-line.ts";
-import { failingSync, HAS_COMPILER } from "../support/failing-sync.ts";
+import { failingSync, WITH_COMPILER } from "../support/failing-sync.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
-const PATIENCE = SOAK ? 900_000 : 120_000;
+const PATIENCE = SOAK ? 900_000 : 240_000;
 const CAPTURES = 12;
 
 const capture = (server: StdioClient, n: number) =>
@@ -29,7 +29,7 @@ const environment = (home: string) => ({
   MEMBRIA_RATE_LIMIT: "off",
 });
 
-describe.skipIf(!HAS_COMPILER)("A disk that fails to sync", () => {
+describe("A disk that fails to sync", WITH_COMPILER, () => {
   it(
     "is told to the caller, and what was acknowledged is there after a kill",
     async () => {

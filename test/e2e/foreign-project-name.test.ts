@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EraClient, REVISIONS, startEraClient } from "../mcp/eras-client.ts";
+import { PATIENT } from "../support/patient.ts";
 import { type Workplace, workplace } from "../support/project-files.ts";
 import { raw } from "../support/raw-sqlite.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
@@ -13,7 +14,7 @@ import { MEMBRIA } from "../support/stdio-client.ts";
 const SECRET = "Rotate the vault keys on Sundays";
 const EVIL = "https://git.example/mallory/game.git";
 /** Several processes are started. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 /** A memory with a decision of the project `shop`, and a clone of somebody else's repository that claims its name. */
 async function attack(): Promise<Workplace & { readonly evil: string }> {
@@ -132,7 +133,7 @@ describe("a clone that names the project of another repository", () => {
     const { evil, env } = await attack();
     const child = spawn(process.execPath, [MEMBRIA, "mcp", "start", "--port", "0", "--insecure-no-auth"], {
       stdio: ["ignore", "pipe", "ignore"],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...PATIENT, ...env },
       cwd: evil,
     });
     onTestFinished(() => void child.kill("SIGKILL"));

@@ -3,16 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { remoteEmbedder } from "../../src/adapters/embedding/remote-embedder.ts";
-import { fileModelProfiles } from "../../src/adapters/files/model-profiles.ts";
-import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
+import { fileModelProfiles } from "../../src/recall/embedding/model-profiles.ts";
+import { remoteEmbedder } from "../../src/recall/embedding/remote-embedder.ts";
+import { SHIPPED_PROFILE } from "../../src/recall/rules/model-profile.ts";
 import { eventually } from "../support/eventually.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** Far longer than the second that a query is waited for, and far shorter than what hangs. */
-const DEADLINE_MS = 5_000;
+/** Of the service; the program gives up on a query long before. */
+const SERVICE_WITHIN_MS = 60_000;
 const STATEMENT = "Cars must be repaired before winter";
 const IN_TIME = "Searched by words only: the query could not be embedded in time.";
 
@@ -37,7 +37,13 @@ async function serverWithMeaning(
   const home = await folderOfTest();
   await prepare(home);
   const server = startServer({
-    env: { MEMBRIA_HOME: home.path, MEMBRIA_PROJECT: "garage", MEMBRIA_PROFILE: "full", ...env },
+    env: {
+      MEMBRIA_HOME: home.path,
+      MEMBRIA_PROJECT: "garage",
+      MEMBRIA_PROFILE: "full",
+      MEMBRIA_EMBEDDING_WAIT_MS: "1000",
+      ...env,
+    },
     cwd: home.path,
   });
   onTestFinished(() => server.kill());
@@ -55,13 +61,6 @@ const usesMeaning = async (server: StdioClient): Promise<boolean> => {
   const { methods, notices } = await search(server);
   return methods.includes("meaning") && notices === undefined;
 };
-
-/** How long a call takes until its answer is there. */
-async function timed(call: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await call;
-  return performance.now() - started;
-}
 
 /** The embedding processes of a server, which has no other children. */
 async function workersOf({ child }: StdioClient): Promise<number[]> {
@@ -91,9 +90,7 @@ describe.skipIf(process.platform === "win32")("While the embedding process is st
     const [server, decision_id] = await serverWithMeaning();
     const pid = await stoppedWorker(server);
 
-    const started = performance.now();
     const found = await searchAnew(server);
-    expect(performance.now() - started).toBeLessThan(DEADLINE_MS);
     expect(found.results).toHaveLength(1);
     expect(found).toMatchObject({ methods: ["words", "graph"], notices: [IN_TIME] });
 
@@ -108,9 +105,7 @@ describe.skipIf(process.platform === "win32")("While the embedding process is st
       ["tmkb_query", { context: "an endpoint that deletes an invoice" }],
       ["membria_record_outcome", { decision_id, final_status: "success", final_score: 0.9 }],
     ];
-    for (const [tool, args] of calls) {
-      expect(await timed(server.call(tool, args)), tool).toBeLessThan(DEADLINE_MS);
-    }
+    for (const [tool, args] of calls) await server.call(tool, args);
 
     await eventually(async () => expect(await workersOf(server)).not.toContain(pid));
     await eventually(async () => expect((await searchAnew(server)).methods).toContain("meaning"));
@@ -124,7 +119,7 @@ describe.skipIf(process.platform === "win32")("While the embedding process is st
     const [server] = await serverWithMeaning();
     const pid = await stoppedWorker(server);
     const unanswered = searchAnew(server);
-    expect(await timed(server.close())).toBeLessThan(DEADLINE_MS);
+    expect(await server.close()).toBe(0);
     expect((await unanswered).notices).toEqual([IN_TIME]);
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
@@ -143,7 +138,7 @@ it("With an embedding service that no longer answers, a search uses words, and t
     service.close();
   });
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/embed`;
-  const { model } = remoteEmbedder({ url, model: "some-model", dimensions: 3, timeoutMs: DEADLINE_MS });
+  const { model } = remoteEmbedder({ url, model: "some-model", dimensions: 3, timeoutMs: SERVICE_WITHIN_MS });
   const [server] = await serverWithMeaning(
     {
       MEMBRIA_EMBEDDING: url,
@@ -161,10 +156,8 @@ it("With an embedding service that no longer answers, a search uses words, and t
       }),
   );
   service.removeAllListeners("request").on("request", () => {});
-  const started = performance.now();
   const found = await searchAnew(server);
-  expect(performance.now() - started).toBeLessThan(DEADLINE_MS);
   expect(found.results).toHaveLength(1);
   expect(found).toMatchObject({ methods: ["words", "graph"], notices: [IN_TIME] });
-  expect(await timed(server.close())).toBeLessThan(DEADLINE_MS);
+  expect(await server.close()).toBe(0);
 });

@@ -6,18 +6,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FILE_FORMAT } from "../../src/adapters/sqlite/shared/file-format.ts";
+import { FILE_FORMAT } from "../../src/store/file/database-file.ts";
 import { environmentOfPerson } from "../support/command-line.ts";
-import { hookPlace, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
+import { hookPlace, NO_TIME_FOR_SERVER, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
 import { entriesIn, startHookServer } from "../support/hook-servers.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
-import { makeReadOnly, smallDisk } from "../support/small-disk.ts";
+import { makeReadOnly, NO_DISK, smallDisk } from "../support/small-disk.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 import { holdWriteLock } from "../support/write-lock.ts";
 
 const PATIENCE = 240_000;
 const asked = { prompt: PROMPT };
+/** Long enough to read what it is asked; it waits for a lock for a quarter of this. */
+const GIVES_UP = { env: { MEMBRIA_HOOK_WAIT_MS: "30000" } };
 const NOT_ANSWERED = "did not answer";
 const digest = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
 const released = fileURLToPath(new URL("../fixtures/memory-0.2.0.db", import.meta.url));
@@ -97,7 +99,7 @@ describe("A hook whose memory does not answer", { timeout: PATIENCE }, () => {
     const place = await hookPlace();
     await place.decide();
     const held = await holdWriteLock(place.memory);
-    expect(toldBy(await place.hook("prompt", asked))).toContain(NOT_ANSWERED);
+    expect(toldBy(await place.hook("prompt", asked, GIVES_UP))).toContain(NOT_ANSWERED);
     await held.release();
     expect(toldBy(await place.hook("prompt", asked))).toContain(STATEMENT);
   });
@@ -108,8 +110,7 @@ describe("A hook whose memory does not answer", { timeout: PATIENCE }, () => {
     const server = await startHookServer(place);
     server.signal("SIGSTOP");
     const held = await holdWriteLock(place.memory);
-    const ran = await place.hook("prompt", asked, { env: { MEMBRIA_HOOK_WAIT_MS: "4000" } });
-    expect(toldBy(ran)).toContain(NOT_ANSWERED);
+    expect(toldBy(await place.hook("prompt", asked, NO_TIME_FOR_SERVER))).toContain(NOT_ANSWERED);
     await held.release();
   });
 
@@ -117,7 +118,7 @@ describe("A hook whose memory does not answer", { timeout: PATIENCE }, () => {
     "lets the prompt go on where the disk can only be read",
     async (context) => {
       const home = smallDisk((await folderOfTest()).file("disk"), 8_000);
-      if (home === undefined) return context.skip("a disk cannot be mounted here");
+      if (home === undefined) return context.skip(NO_DISK);
       const place = await hookPlace(home);
       await place.decide();
       makeReadOnly(home);
@@ -142,6 +143,17 @@ describe("A hook that is given what no client sends", { timeout: PATIENCE }, () 
     ["a folder that is no text", JSON.stringify({ session_id: "s", cwd: 7, prompt: "What is that for?" })],
     ["a folder that cannot be", JSON.stringify({ session_id: "s", cwd: "\0", prompt: "What is that for?" })],
     ["a prompt of 5 MB on one line", JSON.stringify({ session_id: "s", prompt: `at ${long}` })],
+    [
+      "a tool that was given lists in lists",
+      JSON.stringify({ session_id: "s", prompt: PROMPT }).replace(
+        "{",
+        `{"tool_input":${"[".repeat(100_000)}${"]".repeat(100_000)},`,
+      ),
+    ],
+    [
+      "an event of 21 MB",
+      JSON.stringify({ session_id: "s", prompt: PROMPT, tool_input: "x".repeat(21_000_000) }),
+    ],
     ["a prompt of 5 MB of fences", JSON.stringify({ session_id: "s", prompt: "```\n".repeat(1_250_000) })],
   ];
 

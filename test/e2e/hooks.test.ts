@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { hookPlace, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
+import { hookPlace, NO_TIME_FOR_SERVER, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
 import { entriesIn, startHookServer } from "../support/hook-servers.ts";
 
 const PATIENCE = 240_000;
@@ -122,8 +122,7 @@ describe("A hook with a server", { timeout: PATIENCE }, () => {
     await place.decide();
     const server = await startHookServer(place);
     server.signal("SIGSTOP");
-    const short = { MEMBRIA_HOOK_WAIT_MS: "8000" };
-    expect(toldBy(await place.hook("prompt", asked, { env: short }))).toContain(STATEMENT);
+    expect(toldBy(await place.hook("prompt", asked, NO_TIME_FOR_SERVER))).toContain(STATEMENT);
     await server.kill();
     const [first, second] = [await startHookServer(place), await startHookServer(place)];
     await second.kill();
@@ -157,7 +156,7 @@ describe("A hook with a server", { timeout: PATIENCE }, () => {
     await writeFile(join(place.work, ".membria.json"), JSON.stringify({ project: "shop", hooks: false }));
     let n = 0;
     const told = async () => toldBy(await place.hook("prompt", asked, { session: `later ${++n}` }));
-    await expect.poll(told, { timeout: 60_000 }).toBeUndefined();
+    await expect.poll(told).toBeUndefined();
   });
 
   it("that hangs does not keep the server from ending", async () => {

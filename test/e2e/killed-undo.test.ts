@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { environmentOfPerson, runProgram } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -15,7 +15,7 @@ import { MEMBRIA } from "../support/stdio-client.ts";
 
 const SOAK = process.env["MEMBRIA_SOAK"] === "1";
 const KILLS = SOAK ? 40 : 2;
-const PATIENCE = SOAK ? 1_800_000 : 180_000;
+const PATIENCE = SOAK ? 1_800_000 : 240_000;
 const ENDED_MS = 5_000;
 const [DECISIONS, EDGES] = [400, 600];
 

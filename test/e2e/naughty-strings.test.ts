@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { splitLines } from "../../src/domain/shared/lines.ts";
+import { splitLines } from "../../src/shared/text.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { publicFile, setsOf } from "../support/public-data.ts";
 import { startServer } from "../support/stdio-client.ts";
@@ -142,7 +142,7 @@ async function storeAndReadBack(strings: readonly string[]): Promise<Tally> {
 }
 
 describe.each(setsOf(KINDS, LONG_LIST, "strings"))("naughty strings, $name", ({ items }) => {
-  it("stored as reasoning come back changed only as the reply says", { timeout: 120_000 }, async () => {
+  it("stored as reasoning come back changed only as the reply says", { timeout: 240_000 }, async () => {
     const { stored, changed, refused, wrong } = await storeAndReadBack(items);
     expect(wrong).toEqual([]);
     expect(refused.filter((text) => text.trim() !== "")).toEqual([]);

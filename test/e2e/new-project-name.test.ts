@@ -5,7 +5,7 @@ import { startEraClient } from "../mcp/eras-client.ts";
 import { workplace } from "../support/project-files.ts";
 
 /** Several processes are started. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 const texts = (answer: unknown): string => JSON.stringify(answer);
 

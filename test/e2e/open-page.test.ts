@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { folderOfTest } from "../support/memory.ts";
-import { atTerminal, HAS_PSEUDO_TERMINAL } from "../support/pseudo-terminal.ts";
+import { AT_TERMINAL, atTerminal } from "../support/pseudo-terminal.ts";
 import { environmentOfPerson, runProgram } from "../support/run-program.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
@@ -125,7 +125,7 @@ describe("membria mcp start", () => {
     expect(await servers()).toEqual([]);
   });
 
-  it.runIf(HAS_PSEUDO_TERMINAL)("shows the person at its terminal a link that signs them in", async () => {
+  it("shows the person at its terminal a link that signs them in", AT_TERMINAL, async () => {
     const { env } = await home();
     const terminal = atTerminal(["mcp", "start", "--port", "0"], { env, columns: 200 });
     await terminal.sees("Another link: membria open");

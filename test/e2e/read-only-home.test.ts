@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
+import { openDatabase } from "../../src/store/file/driver.ts";
 import { type Run, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
-import { makeReadOnly, smallDisk } from "../support/small-disk.ts";
+import { NOT_AS_ROOT } from "../support/needs.ts";
+import { PATIENT } from "../support/patient.ts";
+import { makeReadOnly, NO_DISK, smallDisk } from "../support/small-disk.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
-const PATIENCE = 120_000;
+const PATIENCE = 240_000;
 const OFF = { MEMBRIA_PROJECT: "shop", MEMBRIA_EMBEDDING: "off" };
 const STATEMENT = "Use PostgreSQL for the orders";
 const LATER = "Archive orders after a year";
@@ -45,7 +47,7 @@ describe.skipIf(process.platform !== "linux")("A home on a disk that can only be
     "is read as any other, and a write says that the file is read-only",
     async (context) => {
       const memory = await readOnlyMemory();
-      if (!memory) return context.skip("a disk cannot be mounted here");
+      if (!memory) return context.skip(NO_DISK);
       await expectReads(memory);
       const { code, out, err } = await memory.run("decide", "Use MySQL instead");
       expect({ code, out }).toEqual({ code: 6, out: "" });
@@ -60,7 +62,7 @@ describe.skipIf(process.platform !== "linux")("A home on a disk that can only be
     "is explained by the doctor, who finds nothing else",
     async (context) => {
       const memory = await readOnlyMemory();
-      if (!memory) return context.skip("a disk cannot be mounted here");
+      if (!memory) return context.skip(NO_DISK);
       const { code, out } = await memory.run("doctor", "--json");
       const { checks } = JSON.parse(out) as { checks: { name: string; ok: boolean; remedy?: string }[] };
       expect(code).toBe(1);
@@ -88,7 +90,7 @@ describe.skipIf(process.platform !== "linux")("A home on a disk that can only be
         for (const end of ["", "-wal"]) renameSync(`${kept}${end}`, `${file}${end}`);
         rmSync(`${file}-shm`, { force: true });
       });
-      if (!memory) return context.skip("a disk cannot be mounted here");
+      if (!memory) return context.skip(NO_DISK);
       expect(readdirSync(memory.home)).toEqual(["membria.db", "membria.db-wal"]);
       await expectReads(memory);
       expect((await memory.run("list")).out).toContain(LATER);
@@ -100,9 +102,9 @@ describe.skipIf(process.platform !== "linux")("A home on a disk that can only be
     "is read over MCP, and a tool that writes is answered with it",
     async (context) => {
       const memory = await readOnlyMemory();
-      if (!memory) return context.skip("a disk cannot be mounted here");
+      if (!memory) return context.skip(NO_DISK);
       const server = spawn(process.execPath, [MEMBRIA, "mcp", "serve"], {
-        env: { ...process.env, ...OFF, MEMBRIA_HOME: memory.home },
+        env: { ...process.env, ...PATIENT, ...OFF, MEMBRIA_HOME: memory.home },
         stdio: ["pipe", "pipe", "pipe"],
       });
       const ended = once(server, "close");
@@ -149,19 +151,16 @@ describe.skipIf(process.platform !== "linux")("A home on a disk that can only be
   );
 });
 
-describe.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
-  "A memory that the user may not write",
-  () => {
-    it.each(["", "/membria.db"])("is read: home%s", async (what) => {
-      const home = (await folderOfTest()).file("home");
-      const run = (...argv: string[]) => runProgram(argv, { env: { ...OFF, MEMBRIA_HOME: home } });
-      await run("decide", STATEMENT);
-      chmodSync(`${home}${what}`, what === "" ? 0o500 : 0o400);
-      onTestFinished(() => chmodSync(`${home}${what}`, 0o700));
-      expect((await run("list")).out).toContain(STATEMENT);
-      const refused = await run("decide", "Use MySQL instead");
-      expect(refused).toMatchObject({ code: 6, out: "" });
-      expect(refused.err).toContain("is read-only");
-    });
-  },
-);
+describe("A memory that the user may not write", NOT_AS_ROOT, () => {
+  it.each(["", "/membria.db"])("is read: home%s", async (what) => {
+    const home = (await folderOfTest()).file("home");
+    const run = (...argv: string[]) => runProgram(argv, { env: { ...OFF, MEMBRIA_HOME: home } });
+    await run("decide", STATEMENT);
+    chmodSync(`${home}${what}`, what === "" ? 0o500 : 0o400);
+    onTestFinished(() => chmodSync(`${home}${what}`, 0o700));
+    expect((await run("list")).out).toContain(STATEMENT);
+    const refused = await run("decide", "Use MySQL instead");
+    expect(refused).toMatchObject({ code: 6, out: "" });
+    expect(refused.err).toContain("is read-only");
+  });
+});

@@ -5,10 +5,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { environmentOfPerson, type Run, runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
-import { smallDisk } from "../support/small-disk.ts";
+import { NOT_AS_ROOT } from "../support/needs.ts";
+import { NO_DISK, smallDisk } from "../support/small-disk.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
-const PATIENCE = 120_000;
+const PATIENCE = 240_000;
 const INITIALIZE = `${JSON.stringify({
   jsonrpc: "2.0",
   id: 1,
@@ -97,19 +98,15 @@ describe.skipIf(process.platform !== "linux")("What the system refuses is said i
     PATIENCE,
   );
 
-  it.runIf(process.getuid?.() !== 0)(
-    "with a home that may not be written",
-    async () => {
-      const home = (await folderOfTest()).file("home");
-      mkdirSync(home, { mode: 0o500 });
-      for (const argv of COMMANDS) {
-        const env = { ...OFF, MEMBRIA_HOME: home };
-        expectRefusal(await runProgram(argv, { env, input: INITIALIZE }), /you may not/, argv.join(" "));
-      }
-      expect(readdirSync(home)).toEqual([]);
-    },
-    PATIENCE,
-  );
+  it("with a home that may not be written", NOT_AS_ROOT, async () => {
+    const home = (await folderOfTest()).file("home");
+    mkdirSync(home, { mode: 0o500 });
+    for (const argv of COMMANDS) {
+      const env = { ...OFF, MEMBRIA_HOME: home };
+      expectRefusal(await runProgram(argv, { env, input: INITIALIZE }), /you may not/, argv.join(" "));
+    }
+    expect(readdirSync(home)).toEqual([]);
+  });
 
   it(
     "with 24 file handles, which some versions of Node can do with",
@@ -153,7 +150,7 @@ describe.skipIf(process.platform !== "linux")("What the system refuses is said i
     async (context) => {
       const folder = await folderOfTest();
       const home = smallDisk(folder.file("tiny"), 64);
-      if (home === undefined) return context.skip("a disk cannot be mounted here");
+      if (home === undefined) return context.skip(NO_DISK);
       for (const argv of COMMANDS.filter(([name]) => name !== "doctor")) {
         const found = await runProgram(argv, { env: { ...OFF, MEMBRIA_HOME: home }, input: INITIALIZE });
         expectRefusal(found, /disk is full/, argv.join(" "));

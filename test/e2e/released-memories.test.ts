@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { PortableRecord } from "../../src/app/moving/portable-records.ts";
+import { PortableRecord } from "../../src/portability/operations/portable-records.ts";
 import { commandLineOn, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -34,6 +34,9 @@ const REGROUPED = {
   fields: ["evidence", "severity", "success_rate", "total_outcomes", "because", "outcomes", "transitions"],
 };
 
+/** In the memories of these releases it then has fewer outcomes than a skill needs. */
+const DISSOLVED = ["0.2.1"];
+
 /** Answers that changed on purpose, by release and project: the fields that say something else now, and why. */
 const CHANGED_ANSWERS: Readonly<Record<string, { readonly because: string; readonly now: Json }>> = {
   "0.1.0, warehouse: calibration": {
@@ -42,8 +45,11 @@ const CHANGED_ANSWERS: Readonly<Record<string, { readonly because: string; reado
   },
 };
 
+/** These releases did not export what was asked about. */
+const WITHOUT_GUIDANCE = ["0.1.0", "0.2.0"];
+
 /** The program is started several times. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -58,6 +64,10 @@ interface Said {
   readonly exports: Readonly<Record<string, Exported>>;
 }
 
+interface Doctor {
+  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+}
+
 interface Exported {
   readonly records: readonly (Json & {
     readonly kind: string;
@@ -65,7 +75,9 @@ interface Exported {
   })[];
 }
 
-const readBack = (record: unknown): unknown => JSON.parse(JSON.stringify(PortableRecord.parse(record)));
+/** Guidance is exported to be read, and nothing imports it. */
+const readBack = (record: Exported["records"][number]): unknown =>
+  record.kind === "guidance" ? record : JSON.parse(JSON.stringify(PortableRecord.parse(record)));
 
 /** Names of people stand apart since 0.2.0. That they are still known is shown by the exports. */
 const withoutPeople = ({ author, person: _, body, context_hash, ...row }: Json): Json => ({
@@ -105,7 +117,7 @@ function without(names: readonly string[], value: unknown): unknown {
 }
 
 /** Skills, in a list by their id, with what is to be the same; any other answer as it is. */
-function comparable(answer: Json, isRebuilt: boolean): Json {
+function comparable(answer: Json, isRebuilt: boolean, isDissolved = (_id: unknown): boolean => false): Json {
   const same = (skill: Json): Json => {
     const isRegrouped = isRebuilt && REGROUPED.skill.test(String(skill["skill_id"]));
     return without([...REDESCRIBED, ...(isRegrouped ? REGROUPED.fields : [])], skill) as Json;
@@ -114,7 +126,9 @@ function comparable(answer: Json, isRebuilt: boolean): Json {
   const { skills, antipatterns, ...rest } = answer;
   if (!Array.isArray(skills) || !Array.isArray(antipatterns)) return answer;
   const byId = (list: readonly Json[]): Json =>
-    Object.fromEntries(list.map((one) => [one["skill_id"], same(one)]));
+    Object.fromEntries(
+      list.filter(({ skill_id }) => !isDissolved(skill_id)).map((one) => [one["skill_id"], same(one)]),
+    );
   return { ...rest, skills: byId(skills), antipatterns: byId(antipatterns) };
 }
 
@@ -158,6 +172,8 @@ function stillThere(table: string, before: Rows, after: Rows): Rows {
 }
 
 describe.each(releases)("%s", (name) => {
+  const release = name.replace(/^memory-|\.db$/g, "");
+
   it("keeps every row that was in it when it is opened", async () => {
     const { path } = await openMemory(undefined, await released());
     const before = await rowsIn((await released()).path);
@@ -216,9 +232,11 @@ describe.each(releases)("%s", (name) => {
       tallies: nothing,
       vectors: nothing,
     });
-    for (const { project, ask, answer } of answers) {
+    const isDissolved = (id: unknown): boolean =>
+      DISSOLVED.includes(version) && REGROUPED.skill.test(String(id));
+    for (const { project, ask, answer } of answers.filter((one) => !isDissolved(one.ask.at(-1)))) {
       const { out } = await lineIn(project).run(...ask, "--json");
-      const compared = (one: Json): Json => comparable(toTheSecond(one), true);
+      const compared = (one: Json): Json => comparable(toTheSecond(one), true, isDissolved);
       expect(compared(JSON.parse(out)), `${project}: membria ${ask.join(" ")}`).toMatchObject(
         expected(version, project, ask, withoutNotices(answer), compared),
       );
@@ -267,10 +285,12 @@ describe.each(releases)("%s", (name) => {
       });
       const captured = await json("decide", "Keep the baskets of guests on paper", "--confidence", "0.3");
       expect(await json("outcome", String(captured["decision_id"]), "success")).toBeDefined();
-      expect(await json("doctor")).toMatchObject({ ok: true });
+      const doctor = JSON.parse((await runProgram(["doctor", "--json"], { env })).out) as Doctor;
+      // The keys of a team are in files beside the memory.
+      expect(doctor.checks.filter(({ name: check, ok }) => !ok && check !== "team")).toEqual([]);
 
       const memory = await openMemory(undefined, { path, now: new Date(asked_at) });
-      const now = await exportFrom(commandLineOn(memory, search.project));
+      const now = await exportFrom(commandLineOn(memory, search.project), release);
       const then = exports[search.project]?.records.filter(({ kind }) => kind === "decision").length ?? 0;
       expect(countKinds(now)["decision"]).toBe(then + 1);
       expect((await memory.store.verifyAudit()).problem).toBeUndefined();
@@ -291,16 +311,16 @@ describe.each(releases)("%s", (name) => {
   async function open() {
     const memory = await openMemory(undefined, await released());
     const lineIn = (project: string): TestCommandLine => commandLineOn(memory, project);
-    return { lineIn, exportOf: (project: string) => exportFrom(lineIn(project)) };
+    return { lineIn, exportOf: (project: string) => exportFrom(lineIn(project), release) };
   }
 });
 
-async function exportFrom({ run }: TestCommandLine): Promise<Exported> {
+async function exportFrom({ run }: TestCommandLine, version: string): Promise<Exported> {
   const file = (await folderOfTest()).file("export.json");
   const { code, err } = await run("export", "json", file);
   expect(code, err).toBe(0);
   const exported = JSON.parse(await readFile(file, "utf8")) as Exported;
-  // Releases up to 0.2.0 did not export what was asked about.
+  if (!WITHOUT_GUIDANCE.includes(version)) return exported;
   return { ...exported, records: exported.records.filter(({ kind }) => kind !== "guidance") };
 }
 

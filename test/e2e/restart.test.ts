@@ -2,10 +2,11 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
-import type { RestartData } from "../../src/tools/mama-family/restart.ts";
+import type { RestartData } from "../../src/tools/mama-family/checkpoint-tools.ts";
 import { runProgram } from "../support/command-line.ts";
-import { gitRepository, hasGit } from "../support/git.ts";
+import { gitRepository, WITH_GIT } from "../support/git.ts";
 import { folderOfTest } from "../support/memory.ts";
+import { PATIENT } from "../support/patient.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
 const SESSION = {
@@ -43,6 +44,7 @@ async function session<T>(place: Place, work: (call: Call) => Promise<T>): Promi
       cwd: place.cwd,
       env: {
         ...getDefaultEnvironment(),
+        ...PATIENT,
         MEMBRIA_HOME: place.home,
         MEMBRIA_EMBEDDING: "off",
         MEMBRIA_LOG_LEVEL: "error",
@@ -62,7 +64,7 @@ async function session<T>(place: Place, work: (call: Call) => Promise<T>): Promi
 }
 type Call = <T>(name: string, args?: Record<string, unknown>, meta?: Record<string, unknown>) => Promise<T>;
 
-describe.skipIf(!hasGit)("a session that ends in one process and continues in another", () => {
+describe("a session that ends in one process and continues in another", WITH_GIT, () => {
   it("carries over with what happened in between, wherever the second server was started", async () => {
     const { path: home } = await folderOfTest();
     const { path: elsewhere } = await folderOfTest();

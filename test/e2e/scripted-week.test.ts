@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { runProgram } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -269,4 +269,4 @@ it("A week through the flat tools and through MAMA 1.1: both see the same after 
   expect((await store.verifyAudit()).problem).toBeUndefined();
   await store.close();
   await expectSameWhenReplayed(`${home}/membria.db`);
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type FalkorDb, hasFalkorDb, startFalkorDb } from "../support/falkordb.ts";
+import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../support/falkordb.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { type Run, runProgram } from "../support/run-program.ts";
 import { startServer } from "../support/stdio-client.ts";
@@ -33,7 +33,7 @@ async function machine(hub: FalkorDb) {
   return { run, json, serve };
 }
 
-describe.skipIf(!hasFalkorDb)("A project that two machines share", () => {
+describe("A project that two machines share", WITH_FALKORDB, () => {
   let hub: FalkorDb;
   beforeAll(async () => {
     hub = await startFalkorDb();

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { folderOfTest } from "../support/memory.ts";
+import { PATIENT } from "../support/patient.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
@@ -16,7 +17,7 @@ const WITH_NPM = process.platform === "win32" ? WITHOUT_NPM : (["npm", "start", 
 async function start(home: string, [program, ...first]: readonly [string, ...string[]] = WITHOUT_NPM) {
   const child = spawn(program, [...first, "--port", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, MEMBRIA_HOME: home, MEMBRIA_EMBEDDING: "off" },
+    env: { ...process.env, ...PATIENT, MEMBRIA_HOME: home, MEMBRIA_EMBEDDING: "off" },
     cwd: ROOT,
   });
   onTestFinished(() => void child.kill("SIGTERM"));
@@ -71,7 +72,7 @@ it("npm start serves, makes the first key, shows it once, prints what to paste f
   // Whether the shell of npm passes the signal on or not. Its pipe closes when the last process that writes to it ends.
   await second.stop();
   await expect(fetch(secondUrl)).rejects.toThrow();
-}, 120_000);
+});
 
 it("npm start -- --help prints the flags of the server and starts none", async () => {
   const child = spawn(process.execPath, [START, "--help"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -79,4 +80,4 @@ it("npm start -- --help prints the flags of the server and starts none", async (
   expect(code).toBe(0);
   expect(out).toContain("--port");
   expect(out).not.toContain("Ctrl-C stops it.");
-}, 120_000);
+});

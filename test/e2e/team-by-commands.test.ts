@@ -1,13 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FalkorDb, hasFalkorDb, startFalkorDb } from "../support/falkordb.ts";
+import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../support/falkordb.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { runProgram } from "../support/run-program.ts";
 
 const PASSWORD = "hunter2-of-the-hub";
 
 /** The built program on machines of its own, as people type it, with a real server. */
-describe.skipIf(!hasFalkorDb)("A team that is made, joined and left with commands", () => {
+describe("A team that is made, joined and left with commands", WITH_FALKORDB, () => {
   let hub: FalkorDb;
   beforeAll(async () => {
     hub = await startFalkorDb({ password: PASSWORD });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type FalkorDb, hasFalkorDb, startFalkorDb } from "../support/falkordb.ts";
+import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../support/falkordb.ts";
 import { rewritten } from "../support/team/faults.ts";
 import { joinedMachines, type Machine, TEAM_USERS } from "../support/team/programs.ts";
 import { changesOf, isDrained, openHubLog, openReplica } from "../support/team/what-is-where.ts";
@@ -20,7 +20,7 @@ function wordsUnder(folder: string, words: readonly string[]): string[] {
   });
 }
 
-describe.skipIf(!hasFalkorDb)("What is erased on one machine of a team", () => {
+describe("What is erased on one machine of a team", WITH_FALKORDB, () => {
   let hub: FalkorDb;
   let one: Machine;
   let two: Machine;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type FalkorDb, hasFalkorDb, startFalkorDb } from "../support/falkordb.ts";
+import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../support/falkordb.ts";
 import { joinedMachines, type Machine, PROJECT, TEAM_USERS } from "../support/team/programs.ts";
 import {
   differencesOf,
@@ -20,7 +20,7 @@ interface Claim {
   readonly decision: string;
 }
 
-describe.skipIf(!hasFalkorDb)("After a day without the team", () => {
+describe("After a day without the team", WITH_FALKORDB, () => {
   let hub: FalkorDb;
   let machines: [Machine, Machine];
   let replicas: [Replica, Replica];

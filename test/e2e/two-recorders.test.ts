@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
@@ -60,5 +60,5 @@ describe("two processes that record outcomes in one memory at once", () => {
     expect(entries.filter(({ kind }) => kind !== "skill")).toHaveLength(n + reports);
     expect((await store.verifyAudit()).problem).toBeUndefined();
     await store.close();
-  }, 60_000);
+  });
 });

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { specTypeSchemas } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { MAX_REPLY_CHARACTERS } from "../../src/domain/shared/text.ts";
+import { MAX_REPLY_CHARACTERS } from "../../src/shared/text.ts";
 import type { WireMessage } from "../mcp/stdio/messages.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { ListedTool } from "./world.ts";

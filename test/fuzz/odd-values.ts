@@ -1,4 +1,4 @@
-import { LIMITS, MESSAGE_LIMITS } from "../../src/domain/shared/text.ts";
+import { LIMITS, MESSAGE_LIMITS } from "../../src/shared/text.ts";
 import type { Random } from "./random.ts";
 
 /** Numbers that JavaScript cannot keep apart from others, or that are no JSON unless they are written by hand. */

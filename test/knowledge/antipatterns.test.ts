@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
-import { AntipatternEntry } from "../../src/domain/decisions/antipattern.ts";
-import { triggeredBy } from "../../src/domain/decisions/triggered-antipatterns.ts";
-import { riskOf } from "../../src/domain/guidance/warning.ts";
+import { AntipatternEntry } from "../../src/decisions/rules/antipattern.ts";
+import { triggeredBy } from "../../src/decisions/rules/triggered-antipatterns.ts";
+import { riskOf } from "../../src/learning/rules/warning.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 
 const FOLDER = new URL("../../src/knowledge/antipatterns/", import.meta.url);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { builtIndex, embedded } from "../../bench/labelled-tasks.ts";
-import { isAboutSuchCode } from "../../src/domain/guidance/warnings/threats.ts";
-import type { ThreatIndex } from "../../src/domain/threats/threat-index.ts";
+import { isAboutSuchCode } from "../../src/learning/rules/pattern-warnings.ts";
+import type { ThreatIndex } from "../../src/threats/rules/threat-index.ts";
 import { DECISION_RECORDS } from "../support/decision-records.ts";
 
 let index: ThreatIndex;

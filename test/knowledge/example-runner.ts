@@ -9,6 +9,8 @@ export interface ExampleRunner {
   serve(code: string): Promise<{ readonly origin: string; stop(): Promise<void> }>;
   /** Runs a reader's test against a program. */
   test(code: string, test: string): Promise<{ readonly tests: number; readonly failures: readonly string[] }>;
+  /** Milliseconds that it has used a processor: other work on the machine does not change them. */
+  spentMs(): Promise<number>;
   /** The end of its standard error. */
   complaints(): string;
   close(): void;
@@ -26,7 +28,7 @@ function python(modules: string, packages: string): Runner {
     const found = PYTHONS.find((name) => spawnSync(name, ["-c", `import ${modules}`]).status === 0);
     return found
       ? { command: [found, here("serve-python.py")] }
-      : { missing: `there is no Python with ${modules}; on Debian: apt-get install ${packages}` };
+      : { missing: `Python with ${modules}: apt-get install ${packages}` };
   };
 }
 
@@ -43,6 +45,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
 
 const Message = z.object({ id: z.int(), error: z.string().optional() });
 const Served = z.object({ port: z.int() });
+const Spent = z.object({ ms: z.number() });
 const Tested = z.object({ tests: z.int(), failures: z.array(z.string()) });
 
 export function startRunner([command = "", ...args]: readonly string[]): ExampleRunner {
@@ -83,6 +86,7 @@ export function startRunner([command = "", ...args]: readonly string[]): Example
       };
     },
     test: (code, test) => ask(Tested, { do: "test", code, test }),
+    spentMs: async () => (await ask(Spent, { do: "spent" })).ms,
     complaints: () => complaints,
     close: () => void child.stdin.end(),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isOtherChoice, sameChoice } from "../../src/domain/decisions/choice.ts";
-import { triggeredBy } from "../../src/domain/decisions/triggered-antipatterns.ts";
-import { absoluteLanguage } from "../../src/domain/guidance/warnings/absolute-language.ts";
+import { isOtherChoice, sameChoice } from "../../src/decisions/rules/statements/choice.ts";
+import { triggeredBy } from "../../src/decisions/rules/triggered-antipatterns.ts";
+import { absoluteLanguage } from "../../src/learning/rules/statement-warnings.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { DECISION_RECORDS } from "../support/decision-records.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mainScript, SCRIPTS } from "../../src/domain/recall/scripts.ts";
 import { FIT_TEXTS } from "../../src/main/fit-texts.ts";
+import { mainScript, SCRIPTS } from "../../src/recall/rules/model-profile.ts";
 
 describe("The texts to fit a model with", () => {
   it("are a hundred different questions about other things", () => {

@@ -10,8 +10,8 @@ import {
 } from "../../bench/labelled-tasks.ts";
 import { qualityOf } from "../../bench/threat-quality.ts";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
-import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
-import type { ThreatIndex } from "../../src/domain/threats/threat-index.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../src/threats/rules/stacks.ts";
+import type { ThreatIndex } from "../../src/threats/rules/threat-index.ts";
 
 type Least = { long: [number, number]; short: [number, number]; silent: number };
 

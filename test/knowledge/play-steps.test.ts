@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const play = (steps: Parameters<typeof playSteps>[0], example: Example = "vulnerable") =>
-  playSteps(steps, example, origin);
+  playSteps(steps, example, { origin, spentMs: async () => 0 });
 
 const OUTCOME = { exploited: { status: 200 }, held: { status: 404 } };
 

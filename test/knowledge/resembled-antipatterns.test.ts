@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fitLeaning } from "../../scripts/leaning.mjs";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
-import { readAntipatternExamples } from "../../src/adapters/knowledge/antipattern-examples.ts";
-import type { AntipatternExamples } from "../../src/domain/decisions/antipattern-examples.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
-import { quantised } from "../../src/domain/shared/quantised-vectors.ts";
+import type { AntipatternExamples } from "../../src/decisions/rules/antipattern-examples.ts";
+import { readAntipatternExamples } from "../../src/knowledge/antipattern-examples.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import { shippedFile } from "../../src/recall/embedding/shipped-file.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
+import { quantised } from "../../src/shared/quantised-vectors.ts";
 import { DECISION_RECORDS } from "../support/decision-records.ts";
 import { silentLog } from "../support/silent-log.ts";
 

@@ -48,6 +48,11 @@ const actions = {
     return {};
   },
 
+  async spent() {
+    const { user, system } = process.cpuUsage();
+    return { ms: (user + system) / 1_000 };
+  },
+
   async test({ code, test: source }) {
     const tests = [];
     const test = (name, run) => tests.push({ name, run });

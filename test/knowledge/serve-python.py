@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import traceback
 import types
 
@@ -85,7 +86,11 @@ def test(message):
     return {"tests": len(tests), "failures": failures}
 
 
-ACTIONS = {"serve": serve, "stop": stop, "test": test}
+def spent(_message):
+    return {"ms": time.process_time() * 1000}
+
+
+ACTIONS = {"serve": serve, "stop": stop, "test": test, "spent": spent}
 for line in sys.stdin:
     request = json.loads(line)
     try:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { THREAT_PAGES, threatPages } from "../../scripts/docs/threat-pages.mjs";
 import { loadThreatFiles } from "../../scripts/knowledge.mjs";
-import * as threat from "../../src/domain/threats/threat.ts";
-import * as proof from "../../src/domain/threats/threat-proof.ts";
+import * as threat from "../../src/threats/rules/threat.ts";
+import * as proof from "../../src/threats/rules/threat.ts";
 
 const files = await loadThreatFiles();
 const pages = threatPages(files, { ...threat, ...proof });

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/shared/errors.ts";
 import { grantRole, setAdminSecret } from "../../src/main/admin-secret.ts";
+import { Fault } from "../../src/shared/errors.ts";
 import { folderOfTest } from "../support/memory.ts";
 
 const SECRET = "correct horse battery staple";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { clientProject } from "../../src/main/client-project.ts";
 import { clientRoots } from "../../src/main/client-roots.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
+import type { Timers } from "../../src/shared/timers.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 /** A client that answers with its roots when told to, and a wait that ends when told to. */
@@ -9,14 +10,18 @@ function client() {
   let answer: (roots: string[]) => void = () => {};
   let fail: (error: Error) => void = () => {};
   let giveUp = (): void => {};
+  let leave = (): void => {};
   let asked = 0;
-  const roots = clientRoots(
-    silentLog,
-    () =>
-      new Promise((resolve) => {
-        giveUp = resolve;
-      }),
-  );
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const timers: Timers = {
+    after(_, work) {
+      giveUp = work;
+      return () => {};
+    },
+  };
+  const roots = clientRoots({ log: silentLog, timers }, gone);
   const ask = () => {
     asked++;
     return new Promise<readonly string[]>((resolve, reject) => {
@@ -50,6 +55,7 @@ function client() {
     answer: (given: string[]) => answer(given),
     fail: () => fail(new Error("no roots")),
     giveUp: () => giveUp(),
+    leave: () => leave(),
   };
 }
 
@@ -63,6 +69,14 @@ describe("TMKB, capabilities: a client that declares roots and never answers hol
       notice: expect.stringContaining("has not said yet which folder"),
     });
     expect(await project()).toMatchObject({ project: "of-folder" });
+  });
+
+  it("nobody waits for a client that has ended its requests, however patient they are", async () => {
+    const { project, leave, looked } = client();
+    const waiting = [project(), project({ waitForRoots: true })];
+    leave();
+    for (const found of await Promise.all(waiting)) expect(found).toMatchObject({ project: "of-folder" });
+    expect(looked).toEqual([[]]);
   });
 
   it("the roots are used from when they come, and the client was asked once", async () => {

@@ -33,8 +33,8 @@ describe("The project of an event", () => {
     expect((await projects("/srv/shop", undefined)).project).toBe("file:///srv/shop");
     expect((await projects(undefined, undefined)).project).toBe("of the server");
     expect(looked).toEqual([
-      [["file:///srv/shop"], { onlyRoots: true }],
-      [[], { onlyRoots: false }],
+      [["file:///srv/shop"], { onlyRoots: true, namedBy: "user" }],
+      [[], { onlyRoots: false, namedBy: "user" }],
     ]);
   });
 

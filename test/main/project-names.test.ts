@@ -1,13 +1,13 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import { createTeam } from "../../src/app/team/create-team.ts";
 import { PLAIN_WORDING } from "../../src/cli/wording.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { findProject, type ResolvedProject } from "../../src/main/project.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { createTeam } from "../../src/team/operations/create-team.ts";
 import { noticeText } from "../../src/tools/wording.ts";
-import { gitRepository, hasGit, type TestRepository } from "../support/git.ts";
+import { gitRepository, PATIENT_GIT, type TestRepository, WITH_GIT } from "../support/git.ts";
 import { logInMemory } from "../support/log-in-memory.ts";
 import { decide } from "../support/loop.ts";
 import { callBy, folderOfTest, openMemory, START, type TestMemory } from "../support/memory.ts";
@@ -18,7 +18,7 @@ const [ACME, UMBRELLA] = ["git.example/acme/shop", "git.example/umbrella/shop"];
 const urlOf = (name: string): string => `https://${name}.git`;
 
 const resolve = async (memory: TestMemory, cwd: string, settings = {}): Promise<ResolvedProject> =>
-  (await findProject({ cwd, home: "/nowhere" }, { ...SETTINGS, ...settings }, memory))();
+  (await findProject({ cwd, home: "/nowhere", git: PATIENT_GIT }, { ...SETTINGS, ...settings }, memory))();
 
 /** Captures a decision from a folder, as a command typed there does. */
 async function decideIn(memory: TestMemory, cwd: string, statement: string): Promise<string> {
@@ -50,7 +50,7 @@ async function repository(origin?: string): Promise<TestRepository> {
   return made;
 }
 
-describe.skipIf(!hasGit)("The memory of a directory", () => {
+describe("The memory of a directory", WITH_GIT, () => {
   it("stays where it is if a team knows it by its name, and says so", async () => {
     const memory = sharingThrough(logInMemory(), await openMemory());
     const repo = await repository(ACME);
@@ -69,7 +69,11 @@ describe.skipIf(!hasGit)("The memory of a directory", () => {
     const repo = await repository(ACME);
     const team = { url: "redis://hub.example:6379", fingerprint: "0123456789abcdef0123456789abcdef" };
     await writeFile(join(repo.root, ".membria.json"), JSON.stringify({ team }));
-    const choose = await findProject({ cwd: repo.root, home: "/nowhere" }, SETTINGS, memory);
+    const choose = await findProject(
+      { cwd: repo.root, home: "/nowhere", git: PATIENT_GIT },
+      SETTINGS,
+      memory,
+    );
     await choose();
     const suggestion = async () => (await choose()).takeSuggestion?.();
     expect(await suggestion()).toMatchObject({
@@ -87,7 +91,7 @@ describe.skipIf(!hasGit)("The memory of a directory", () => {
     const repo = await repository();
     const commit = await decideIn(memory, repo.root, "Store orders in a table");
     repo.git("remote", "add", "origin", urlOf(ACME));
-    const added = await findProject({ cwd: repo.root, home: "/nowhere" }, SETTINGS, memory);
+    const added = await findProject({ cwd: repo.root, home: "/nowhere", git: PATIENT_GIT }, SETTINGS, memory);
     expect(told(await added())).toBe(
       `This folder's project is "${ACME}" now, and its memory under "${commit}" moved along: 1 decision. \`membria projects undo\` takes it back.`,
     );

@@ -5,10 +5,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { serverMetrics } from "../../src/main/server-metrics.ts";
 import { openHttp } from "../mcp/http/open-http.ts";
 
+/** How patient it is, so that a busy machine changes no answer. */
+const FOREVER = 1_000;
+
 it("reads what a running server counted, with a key", async () => {
   const http = await openHttp();
   const { token } = await http.key();
-  expect(await serverMetrics(token, http.url)).toEqual({
+  expect(await serverMetrics(token, FOREVER, http.url)).toEqual({
     url: http.url,
     text: expect.stringContaining("membria_graph_up 1"),
   });
@@ -16,7 +19,7 @@ it("reads what a running server counted, with a key", async () => {
 
 it("says that a key is needed where there is none", async () => {
   const http = await openHttp();
-  expect(await serverMetrics(undefined, http.url)).toEqual({
+  expect(await serverMetrics(undefined, FOREVER, http.url)).toEqual({
     problem: expect.stringMatching(/answered 401\. Put a key into MEMBRIA_AUTH_TOKEN/),
   });
 });
@@ -24,7 +27,7 @@ it("says that a key is needed where there is none", async () => {
 it("says so where nobody answers", async () => {
   const http = await openHttp();
   await http.close();
-  expect(await serverMetrics(undefined, http.url)).toEqual({
+  expect(await serverMetrics(undefined, FOREVER, http.url)).toEqual({
     problem: expect.stringContaining(`none answers at ${http.url}`),
   });
 });
@@ -38,7 +41,7 @@ it("tells no token to another program that has the port", async () => {
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  expect(await serverMetrics("a-token-of-somebody", url)).toEqual({
+  expect(await serverMetrics("a-token-of-somebody", FOREVER, url)).toEqual({
     problem: expect.stringContaining("none answers"),
   });
   expect(seen).toEqual([undefined]);

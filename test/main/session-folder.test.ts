@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { noCheckout } from "../../src/app/shared/checkout.ts";
 import { clientProject } from "../../src/main/client-project.ts";
 import { clientRoots } from "../../src/main/client-roots.ts";
 import { sessionFolder } from "../../src/main/session-folder.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
 import { DAY } from "../support/decisions.ts";
 import { openMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
+import { endlessPatience } from "../support/timers.ts";
 
 const NOBODY = { hookSession: async () => undefined };
 
@@ -72,7 +73,7 @@ describe("The project of a client", () => {
           });
         },
       },
-      clientRoots(silentLog),
+      clientRoots({ log: silentLog, timers: endlessPatience }),
       folder,
     );
     return { looked, project: async () => (await project(async () => roots)).project };

@@ -51,15 +51,19 @@ describe("the program", () => {
     });
   });
 
-  it("does not let an agent with a shell erase anything, and lets a script of the person", async () => {
+  it("does not let an agent with a shell erase anything, nor a script what a person decided", async () => {
     const run = await shop();
     const id = idIn((await run({}, "decide", "Cache orders in Redis")).out);
     const agent = { CLAUDECODE: "1", MEMBRIA_ACTOR: "human" };
     const refused = await run(agent, "forget", id, "--yes");
     expect([refused.code, refused.err]).toEqual([5, expect.stringContaining("person_required")]);
     expect((await run(agent, "forget", "--guidance", "--yes")).code).toBe(5);
+    const script = { MEMBRIA_ACTOR: "script" };
+    expect((await run(script, "forget", id, "--yes")).code).toBe(5);
     expect((await run({}, "show", id)).code).toBe(0);
-    expect((await run({ MEMBRIA_ACTOR: "script" }, "forget", id, "--yes")).code).toBe(0);
+    const own = idIn((await run(script, "decide", "Cache carts on disk")).out);
+    expect((await run(script, "forget", own, "--yes")).code).toBe(0);
+    expect((await run({ MEMBRIA_ACTOR: "human" }, "forget", id, "--yes")).code).toBe(0);
   });
 
   it("records the decision of an agent as the agent's, on behalf of the person", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems, problemsInBothColours } from "./support/axe.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { exampleOnView, nothingOnView } from "./support/scene.ts";
 import { eachView } from "./support/views.ts";
 
@@ -15,7 +15,7 @@ async function expectNoBarrier(page: Page, problems = accessibilityProblems): Pr
   });
 }
 
-describe.skipIf(!hasBrowser)("Every view", () => {
+describe("Every view", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("has no barrier on a phone, in light and in dark colours", async () => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("Every view", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Every view of an empty memory", () => {
+describe("Every view of an empty memory", IN_BROWSER, () => {
   const scene = nothingOnView();
 
   it.each([

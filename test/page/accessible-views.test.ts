@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problemsInBothColours } from "./support/axe.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { exampleOnView } from "./support/scene.ts";
 
 /** Addresses, and what is there when they are shown. */
@@ -20,7 +20,7 @@ const PLACES = [
   ["/health", ".check"],
 ] as const;
 
-describe.skipIf(!hasBrowser)("Knowledge and the house, for everybody", () => {
+describe("Knowledge and the house, for everybody", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("have no barrier that axe finds, in light and in dark colours", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { problemsInBothColours } from "./support/axe.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { exampleOnView } from "./support/scene.ts";
 
-describe.skipIf(!hasBrowser)("The page for everybody", () => {
+describe("The page for everybody", IN_BROWSER, () => {
   const scene = exampleOnView();
   const decisionPath = () =>
     `/decisions/${scene().ids.get("Keep orders in PostgreSQL with a table for lines")}`;

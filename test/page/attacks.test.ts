@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { actsOnPage } from "./support/audit.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { type ForeignSite, startForeignSite } from "./support/foreign-site.ts";
 import { openView } from "./support/open-view.ts";
 import { pageScene } from "./support/scene.ts";
@@ -10,7 +10,7 @@ const STATEMENT = "Keep orders in PostgreSQL with a table for lines";
 /** A host of its own is another site. Another port of the same host is the same site, which gets the cookie, too. */
 const HOSTS = ["127.0.0.2", "127.0.0.1"];
 
-describe.skipIf(!hasBrowser)("Attacks on who is signed in to the page", () => {
+describe("Attacks on who is signed in to the page", IN_BROWSER, () => {
   const scene = pageScene();
   const id = (): string => scene().ids.get(STATEMENT) as string;
   const acts = async (): Promise<readonly string[]> =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { exampleOnView, nothingOnView } from "./support/scene.ts";
 
-describe.skipIf(!hasBrowser)("Calibration on the page", () => {
+describe("Calibration on the page", IN_BROWSER, () => {
   const scene = exampleOnView();
   const at = async (path: string, options = {}) => {
     const opened = await scene().open(options);
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("Calibration on the page", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Calibration without outcomes", () => {
+describe("Calibration without outcomes", IN_BROWSER, () => {
   const scene = nothingOnView();
 
   it("says what to do", async () => {

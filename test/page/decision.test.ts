@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { pageScene } from "./support/scene.ts";
 
-describe.skipIf(!hasBrowser)("One decision", () => {
+describe("One decision", IN_BROWSER, () => {
   const scene = pageScene();
   const openDecision = async (statement: string) => {
     const opened = await scene().open();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { pageScene } from "./support/scene.ts";
 
 const ORDERS = "Keep orders in PostgreSQL with a table for lines";
 
-describe.skipIf(!hasBrowser)("The list of decisions", () => {
+describe("The list of decisions", IN_BROWSER, () => {
   const scene = pageScene();
   /** With the one that is full of markup, and the one that was learned from others. */
   const counted = (more = 0) => `${scene().ids.size + 2 + more} decisions`;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { seedMany } from "./support/many-decisions.ts";
 import type { Scene } from "./support/open-scene.ts";
 import { nothingOnView, pageScene } from "./support/scene.ts";
@@ -12,7 +12,7 @@ async function openGraph(scene: Scene, path = "/graph", options = {}): Promise<P
   return page;
 }
 
-describe.skipIf(!hasBrowser)("The graph on the page", () => {
+describe("The graph on the page", IN_BROWSER, () => {
   const scene = pageScene();
   const id = (statement: string) => scene().ids.get(statement) as string;
   /** With the one that is full of markup, and the one that was learned from others. */
@@ -147,7 +147,7 @@ async function pointAtSomething(
   throw new Error("There is nothing to point at.");
 }
 
-describe.skipIf(!hasBrowser)("The graph of an empty memory", () => {
+describe("The graph of an empty memory", IN_BROWSER, () => {
   const scene = nothingOnView();
 
   it("says what to do", async () => {
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)("The graph of an empty memory", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("The graph of 5,000 decisions", () => {
+describe("The graph of 5,000 decisions", IN_BROWSER, () => {
   const COUNT = 5_000;
   const scene = pageScene((home) => seedMany(home, COUNT + 20));
 
@@ -171,5 +171,5 @@ describe.skipIf(!hasBrowser)("The graph of 5,000 decisions", () => {
     const [oldest = ""] = scene().ids.values();
     await page.goto(`${scene().server.url}/graph/${oldest}`);
     await page.getByRole("heading", { name: /^Decision 0 about/ }).waitFor();
-  }, 120_000);
+  });
 });

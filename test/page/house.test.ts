@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems } from "./support/axe.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { exampleOnView, pageScene } from "./support/scene.ts";
 
 const SECRET = /^mbr_[a-z0-9]+_[\w-]{43}$/;
 const dialog = (page: Page) => page.getByRole("dialog");
 
-describe.skipIf(!hasBrowser)("Keys", () => {
+describe("Keys", IN_BROWSER, () => {
   const scene = pageScene();
   const openKeys = async () => {
     const opened = await scene().open();
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("Keys", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("The audit log", () => {
+describe("The audit log", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("is filtered and paged in the address, and shows one entry with its change", async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("The audit log", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Health and the team", () => {
+describe("Health and the team", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("says that everything is fine, with copies and figures", async () => {

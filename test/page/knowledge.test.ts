@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { goTo } from "./support/open-view.ts";
 import { exampleOnView, nothingOnView } from "./support/scene.ts";
 
-describe.skipIf(!hasBrowser)("Skills and warnings", () => {
+describe("Skills and warnings", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("lead from what was learned to the decisions behind it, and back to the same place", async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("Skills and warnings", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Threats", () => {
+describe("Threats", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("are browsed by kind, severity and stack", async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("Threats", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Sessions", () => {
+describe("Sessions", IN_BROWSER, () => {
   const scene = exampleOnView();
 
   it("say what was told to which agent, and lead to it", async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("Sessions", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Views of an empty memory", () => {
+describe("Views of an empty memory", IN_BROWSER, () => {
   const scene = nothingOnView();
 
   it("say what to do", async () => {

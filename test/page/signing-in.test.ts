@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { openView } from "./support/open-view.ts";
 import { pageScene } from "./support/scene.ts";
 
 const REFUSED = /the server responded with a status of 40[13]/;
 
-describe.skipIf(!hasBrowser)("Getting in to the page", () => {
+describe("Getting in to the page", IN_BROWSER, () => {
   const scene = pageScene();
 
   it("signs in by the link, and takes the ticket out of the address", async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("Getting in to the page", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("A page of a server that asks for no key", () => {
+describe("A page of a server that asks for no key", IN_BROWSER, () => {
   const scene = pageScene(undefined, "--insecure-no-auth");
 
   it("only reads", async () => {

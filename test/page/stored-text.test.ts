@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
 import { publicFile, setsOf } from "../support/public-data.ts";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { seedNaughty } from "./support/naughty-memory.ts";
 import { naughtyStrings } from "./support/naughty-strings.ts";
 import type { Scene } from "./support/open-scene.ts";
@@ -14,8 +14,9 @@ import { eachView } from "./support/views.ts";
 const LIST = publicFile("inputs/blns.json");
 const LONG_LIST = LIST && (JSON.parse(readFileSync(LIST, "utf8")) as string[]);
 
-describe.skipIf(!hasBrowser).each(setsOf(naughtyStrings(), LONG_LIST, "naughty strings"))(
+describe.each(setsOf(naughtyStrings(), LONG_LIST, "naughty strings"))(
   "What is stored is shown as text, with $name",
+  IN_BROWSER,
   ({ items }) => {
     let decisions: readonly Decision[] = [];
     const scene = pageScene(async (home) => {

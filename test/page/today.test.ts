@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { nothingOnView, pageScene } from "./support/scene.ts";
 
 const card = (page: Page, id: string) => page.locator(`[data-item="${id}"]`);
 const toast = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text });
 
-describe.skipIf(!hasBrowser)("Today", () => {
+describe("Today", IN_BROWSER, () => {
   const scene = pageScene();
   const openToday = async () => {
     const opened = await scene().open();
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("Today", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("Today without anything to do", () => {
+describe("Today without anything to do", IN_BROWSER, () => {
   const scene = nothingOnView();
 
   it("says what to do", async () => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, it } from "vitest";
-import { hasBrowser } from "./support/chromium.ts";
+import { IN_BROWSER } from "./support/chromium.ts";
 import { type Keyboard, keyboardOf } from "./support/keyboard.ts";
 import { pageScene } from "./support/scene.ts";
 import { expectWeekInAuditLog, WEEK } from "./support/week.ts";
 
-describe.skipIf(!hasBrowser)("A week with the page and a keyboard", () => {
+describe("A week with the page and a keyboard", IN_BROWSER, () => {
   const scene = pageScene();
 
   it("answers, looks up, corrects, replaces and takes back, all under the name of the person", async () => {

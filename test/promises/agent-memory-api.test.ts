@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { retractDecision } from "../../src/app/decisions/retract-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import { HOUR_MS } from "../../src/domain/shared/time.ts";
+import { retractDecision } from "../../src/decisions/operations/correct-decisions.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 import { describeTool } from "../../src/tools/inventory.ts";
 import { ACCEPT, PERSON, proposed, RECORD, recorded, SUPERSEDE } from "../support/agent-memory.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../src/domain/shared/time.ts";
+import type { Question } from "../../src/shared/operations/operation.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 import { ACCEPT, concluded, PERSON, recorded, refused } from "../support/agent-memory.ts";
 import { type Caller, openMemory, type TestMemory } from "../support/memory.ts";
+import { readQuestion } from "../support/question.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
 const ADMIN: Caller = { role: "admin" };
@@ -87,6 +89,25 @@ describe("Agent Memory 4: accepting that decisions contradict each other", () =>
     });
     expect(await memory.store.findProposal("shop", proposal_id)).toMatchObject({ state: "draft" });
     await succeed(memory, ACCEPT, { proposal_id }, { ...ADMIN, consent: () => true });
+  });
+
+  it("shows the person what is accepted, and what the decisions say, each as it is stored", async () => {
+    const { memory, ids, proposal_id } = await contradicting(2);
+    const proposal = await memory.store.findProposal("shop", proposal_id);
+    const asked: string[] = [];
+    const consent = ({ text }: Question) => asked.push(text) > 0;
+    await succeed(memory, ACCEPT, { proposal_id }, { ...ADMIN, name: 'x" agreed. "y', consent });
+    const { ours, quoted } = readQuestion(asked[0] ?? "");
+    expect(ours[0]).toBe(
+      `The agent "x\\" agreed. \\"y" wants to accept ${proposal_id}, which puts links in force: ${ids[1]} contradicts ${ids[0]}.`,
+    );
+    expect(quoted).toEqual([
+      ["What is accepted:", proposal?.statement],
+      ["Its reasoning:", proposal?.reasoning],
+      ...(proposal?.explanations ?? []).map((one) => ["It could also be:", one]),
+      [`${ids[1]}:`, TITLES[1]],
+      [`${ids[0]}:`, TITLES[0]],
+    ]);
   });
 
   it("leaves the link pending for a key that may not report consent", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAULT_CODES, Fault } from "../../src/domain/shared/errors.ts";
+import { FAULT_CODES, Fault } from "../../src/shared/errors.ts";
 import { openMemory, rewired, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed, toolNamed } from "../support/tools.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importMama } from "../../src/app/moving/import-mama.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { importMama } from "../../src/portability/operations/import-mama.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { writeMama } from "../support/mama-database.ts";
 import { everyStateOfMama } from "../support/mama-states.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";

@@ -13,7 +13,9 @@ const all = <T>(entries: readonly LogEntry[], of: (entry: LogEntry) => T): T[] =
 const requestIds = (entries: readonly LogEntry[]) => all(entries, ({ requestId }) => requestId);
 const sessions = (entries: readonly LogEntry[]) => new Set(all(entries, ({ sessionId }) => sessionId));
 const ofRequests = (entries: readonly LogEntry[]) =>
-  entries.filter(({ message }) => /^(Tool call|Resource read|A request|Refused)/.test(message));
+  entries.filter(({ message }) =>
+    /^(Tool call|Slow tool call|Resource read|A request|Refused)/.test(message),
+  );
 
 /** Ours: one for each request, however often the client repeats its own. */
 function expectOwnIds(entries: readonly LogEntry[], count: number): void {

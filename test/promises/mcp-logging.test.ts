@@ -35,14 +35,20 @@ describe("MCP, logging of the initialize family", () => {
     await capture(client);
     expect(messagesIn(client)).toEqual([
       {
-        level: "info",
+        // On a busy machine it is a slow one, which is a warning.
+        level: expect.stringMatching(/^(info|warning)$/),
         logger: "membria",
-        data: { message: "Tool call", tool: CAPTURE, duration_ms: expect.any(Number) },
+        data: {
+          message: expect.stringMatching(/^(Tool call|Slow tool call)$/),
+          tool: CAPTURE,
+          duration_ms: expect.any(Number),
+        },
       },
     ]);
     await client.ask("logging/setLevel", { level: "notice" });
+    const before = messagesIn(client).filter(({ level }) => level === "info");
     await capture(client);
-    expect(messagesIn(client)).toHaveLength(1);
+    expect(messagesIn(client).filter(({ level }) => level === "info")).toEqual(before);
   });
 
   it("sends nothing that a caller wrote, nor a path of the machine", async () => {
@@ -55,7 +61,7 @@ describe("MCP, logging of the initialize family", () => {
     const sent = JSON.stringify(messagesIn(client));
     expect(sent).toContain("Tool call refused");
     expect(sent).toContain("Request refused");
-    expect(sent).not.toMatch(/zebra|somebody|ledger|\/home|\/tmp|\.ts/);
+    expect(sent).not.toMatch(/zebra|somebody|ledger|\/home|\/tmp|\/dev\/shm|\.ts/);
   });
 
   it.each(["loud", "", 3, null, undefined])("refuses the level %j: -32602, in our words", async (level) => {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { exportJson } from "../../src/app/moving/export-json.ts";
-import { importJson } from "../../src/app/moving/import-json.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { exportJson } from "../../src/portability/operations/export-json.ts";
+import { importJson } from "../../src/portability/operations/import-json.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { decide } from "../support/loop.ts";
 import { callBy, folderOfTest, openMemory } from "../support/memory.ts";
 import { fail, succeed } from "../support/tools.ts";

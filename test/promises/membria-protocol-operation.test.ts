@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { noMetrics } from "../../src/domain/shared/metrics.ts";
 import { observeCall } from "../../src/mcp/calls/observe-call.ts";
 import { findResource } from "../../src/resources/inventory.ts";
+import { noMetrics } from "../../src/shared/metrics.ts";
 import { recordingLog } from "../mcp/stdio/connection.ts";
 import { eventually } from "../support/eventually.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { GUIDANCE_KEPT_MS } from "../../src/domain/guidance/guidance.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { GUIDANCE_KEPT_MS } from "../../src/learning/rules/guidance.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine, runProgram } from "../support/command-line.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { findPrompt, PROMPTS } from "../../src/prompts/inventory.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { screened } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../src/domain/log/audit.ts";
-import { ACTION_EFFECTS, type AuditAction } from "../../src/domain/log/audit-actions.ts";
-import type { RecordKind } from "../../src/domain/shared/ids.ts";
 import { type Area, areasTouchedBy } from "../../src/resources/areas.ts";
+import type { RecordKind } from "../../src/shared/ids.ts";
+import type { AuditEntry } from "../../src/store/log/audit.ts";
+import { ACTION_EFFECTS, type AuditAction } from "../../src/store/log/audit-actions.ts";
 import { DAY } from "../support/decisions.ts";
 
 const entry = (action: AuditEntry["action"], subject: string): AuditEntry => ({

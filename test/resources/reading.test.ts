@@ -1,11 +1,10 @@
 import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { protocolError, withProtocolErrors } from "../../src/mcp/protocol-error.ts";
 import type { Completer } from "../../src/resources/completion.ts";
-import { findResource, RESOURCES } from "../../src/resources/inventory.ts";
-import { listResources } from "../../src/resources/listing.ts";
+import { findResource, listResources, RESOURCES } from "../../src/resources/inventory.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { recordingLog } from "../mcp/stdio/connection.ts";
 import { act, decision } from "../support/decisions.ts";
 import { decide, history, settle } from "../support/loop.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Deps } from "../../src/app/deps.ts";
+import type { Deps } from "../../src/memory/deps.ts";
 import type { Caller, TestMemory } from "./memory.ts";
 import { callTool, succeed } from "./tools.ts";
 

@@ -1,4 +1,4 @@
-import type { FollowedAnchor } from "../../src/domain/repository/followed-anchor.ts";
+import type { FollowedAnchor } from "../../src/repository/rules/follow-history.ts";
 import { DAY } from "./decisions.ts";
 
 /** An anchor to `src/orders.ts`, as evidence, that was followed no further. */

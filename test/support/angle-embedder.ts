@@ -1,4 +1,4 @@
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
 import { wordEmbedder } from "./word-embedder.ts";
 
 /**

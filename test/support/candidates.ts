@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Candidate } from "../../src/domain/recall/candidate.ts";
-import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
-import { SEARCH_MODES } from "../../src/domain/recall/ranking.ts";
-import type { QueryProfile } from "../../src/domain/recall/relevance.ts";
-import { AUTHOR_KINDS } from "../../src/domain/shared/actor.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import type { Candidate } from "../../src/recall/rules/match-candidates.ts";
+import { SHIPPED_PROFILE } from "../../src/recall/rules/model-profile.ts";
+import { SEARCH_MODES } from "../../src/recall/rules/ranking.ts";
+import type { QueryProfile } from "../../src/recall/rules/relevance.ts";
+import { AUTHOR_KINDS } from "../../src/shared/actor.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 
 export const QUERY: QueryProfile = {
   information: { best: 40, known: 18, all: 18, familiar: 1 },

@@ -1,5 +1,5 @@
-import { noCheckout } from "../../src/app/shared/checkout.ts";
-import type { Checkout, Commit, FileChange } from "../../src/domain/shared/ports.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
+import type { Checkout, Commit, FileChange } from "../../src/shared/ports.ts";
 
 interface MadeUpCommit extends Commit {
   readonly changed?: readonly string[];

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/shared/ports.ts";
+import type { Clock } from "../../src/shared/ports.ts";
 
 /** A clock that only moves when it is set. */
 export interface SetClock extends Clock {

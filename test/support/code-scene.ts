@@ -1,8 +1,8 @@
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
-import { gitRepository, type TestRepository } from "./git.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
+import { gitCheckout } from "../../src/repository/git/checkout.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { gitRepository, type TestRepository, workTree } from "./git.ts";
 import { callBy, openMemory, rewired, type TestMemory } from "./memory.ts";
 
 const DAY_ONE = new Date("2026-03-01T09:00:00.000Z");
@@ -30,7 +30,7 @@ export interface CodeScene {
 export async function codeScene(): Promise<CodeScene> {
   const repository = await gitRepository();
   const opened = await openMemory();
-  const memory = rewired(opened, { checkout: gitCheckout(async () => repository.root) });
+  const memory = rewired(opened, { checkout: gitCheckout(async () => workTree(repository.root)) });
   return {
     memory,
     repository,

@@ -1,15 +1,16 @@
 import { dirname, join } from "node:path";
-import { clientFiles } from "../../src/adapters/clients/client-files.ts";
-import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
-import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
-import { repositoryHooks } from "../../src/adapters/git/repository-hooks.ts";
-import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
-import { sqliteFiles } from "../../src/adapters/sqlite/repair/memory-files.ts";
 import type { Installation } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import type { ClientFiles } from "../../src/clients/client-files.ts";
+import { clientFiles } from "../../src/clients/editing/client-files.ts";
 import { isSwitch, NAMES, SETTINGS } from "../../src/main/settings.ts";
+import { sqliteBackups } from "../../src/repair/sql/memory-backups.ts";
+import { sqliteFiles } from "../../src/repair/sql/memory-files.ts";
+import { repositoryHooks } from "../../src/repository/git/repository-hooks.ts";
+import { runningProcesses } from "../../src/shared/files/running-processes.ts";
+import { wholeFiles } from "../../src/shared/files/whole-files.ts";
+import { workTree } from "./git.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
 import type { Run } from "./run-program.ts";
 import { MEMBRIA } from "./stdio-client.ts";
@@ -74,7 +75,7 @@ export function commandLineOn(
           return {
             deps: async () => memory,
             call: async () => callBy({ kind: "human", name: "somebody", role: "admin", project, ...caller }),
-            personTypes: () => (caller.kind ?? "human") === "human",
+            typedBy: () => caller.kind ?? "human",
             terminal: { ...plain, ...screen },
             now: memory.clock.now,
             installation: {
@@ -89,7 +90,11 @@ export function commandLineOn(
               serverMetrics: async () => ({ problem: "No server runs." }),
               answerHook: async () => "",
               program: async () => ({ words: [process.execPath, MEMBRIA], flags: [] }),
-              gitHooks: async () => repositoryHooks(memory.checkout.root, wholeFiles),
+              gitHooks: async () =>
+                repositoryHooks(async () => {
+                  const root = await memory.checkout.root();
+                  return root === undefined ? undefined : workTree(root);
+                }, wholeFiles),
               serve: async () => {},
               start: async () => {},
               pageServer: async () => ({ url: "http://127.0.0.1:9090", started: false }),

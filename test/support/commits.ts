@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CommittedFile, WholeCommit } from "../../src/domain/shared/ports.ts";
+import type { CommittedFile, WholeCommit } from "../../src/shared/ports.ts";
 import { DAY } from "./decisions.ts";
 
 export const hours = (n: number): Date => new Date(DAY.getTime() + n * 3_600_000);

@@ -1,5 +1,5 @@
-import { connect } from "../../src/adapters/sqlite/shared/connection.ts";
-import { openCopier } from "../../src/adapters/sqlite/shared/file-copies.ts";
+import { connect } from "../../src/store/file/connection.ts";
+import { openCopier } from "../../src/store/file/file-copies.ts";
 
 /** Makes copies of the memory until it is killed: `copier-process.ts FILE`. */
 const [path] = process.argv.slice(2) as [string];

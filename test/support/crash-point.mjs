@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import process from "node:process";
+import { DatabaseSync, offer } from "./offered-database.mjs";
 
 // Loaded before the program (node --import): counts the calls that change files or commit a transaction, writes their
 // names into CRASH_CALLS, and kills the process at the one with the number CRASH_AT: before it, after it, or halfway
@@ -63,8 +64,6 @@ wrap(handles, "chmod", always);
 wrap(handles, "sync", always);
 syncBuiltinESMExports();
 
-const { getBuiltinModule } = process;
-const { DatabaseSync } = getBuiltinModule?.("node:sqlite") ?? (await import("@photostructure/sqlite"));
 const CHANGES_FILE = /^\s*(COMMIT|VACUUM|PRAGMA wal_checkpoint)/i;
 
 class Database extends DatabaseSync {
@@ -77,5 +76,4 @@ class Database extends DatabaseSync {
   }
 }
 
-process.getBuiltinModule = (name) =>
-  name === "node:sqlite" ? { DatabaseSync: Database } : getBuiltinModule?.(name);
+offer(Database);

@@ -2,9 +2,9 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
-import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
+import { fileLinkBackups } from "../../src/decisions/files/link-backups.ts";
 import { grantRole } from "../../src/main/admin-secret.ts";
+import { MIGRATIONS } from "../../src/repair/schema/index.ts";
 import { plainAdr, readFiles, writeFiles } from "./adr-files.ts";
 import { contentsOf, type Place, withoutIds } from "./crashing.ts";
 import { act, decision } from "./decisions.ts";

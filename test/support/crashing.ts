@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import type { Store } from "../../src/domain/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
+import type { Store } from "../../src/memory/store.ts";
 import { type Run, runProgram } from "./command-line.ts";
 import { raw } from "./raw-sqlite.ts";
 import { silentLog } from "./silent-log.ts";

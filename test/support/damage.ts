@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { fillShop } from "../contract/filled-project.ts";
 import { act, DAY, decision } from "./decisions.ts";
 import { link } from "./links.ts";

@@ -1,15 +1,14 @@
-import { assumptionId } from "../../src/domain/decisions/assumption.ts";
+import { assumptionId } from "../../src/decisions/rules/assumption.ts";
 import {
   type CapturedIn,
   type GivenCapturedIn,
   screenCapturedIn,
-} from "../../src/domain/decisions/captured-in.ts";
-import { withContextHash } from "../../src/domain/decisions/context-hash.ts";
-import type { Decision, DecisionMeaning, Evidence } from "../../src/domain/decisions/decision.ts";
-import type { Act } from "../../src/domain/shared/act.ts";
-import type { Actor, AuthorKind } from "../../src/domain/shared/actor.ts";
-import { startScreening } from "../../src/domain/shared/screening.ts";
-import type { Screened } from "../../src/domain/shared/text.ts";
+} from "../../src/decisions/rules/captured-in.ts";
+import type { Decision, DecisionMeaning, Evidence } from "../../src/decisions/rules/decision.ts";
+import { withContextHash } from "../../src/decisions/rules/decision-fields.ts";
+import type { Act, Actor, AuthorKind } from "../../src/shared/actor.ts";
+import { startScreening } from "../../src/shared/screening.ts";
+import type { Screened } from "../../src/shared/text.ts";
 
 export const DAY = new Date("2026-03-01T09:00:00.000Z");
 

@@ -1,4 +1,4 @@
-import { inOrder } from "../../src/domain/shared/canonical-json.ts";
+import { inOrder } from "../../src/shared/canonical-json.ts";
 import { raw } from "./raw-sqlite.ts";
 
 const BY_ID: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { decide, settle } from "./loop.ts";
 import type { Caller, TestMemory } from "./memory.ts";
 

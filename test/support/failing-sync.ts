@@ -1,10 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { needs } from "./needs.ts";
 
 const SOURCE = fileURLToPath(new URL("./failing-sync.c", import.meta.url));
 
-/** Tests with a disk that fails are skipped, and show as skipped, where there is no compiler. */
-export const HAS_COMPILER = process.platform === "linux" && spawnSync("gcc", ["--version"]).status === 0;
+export const WITH_COMPILER = needs(
+  process.platform === "linux" && spawnSync("gcc", ["--version"]).status === 0,
+  "failing disks",
+  "gcc, on Linux: apt-get install gcc libc6-dev",
+);
 
 /** Compiles a library into the folder, and returns the variables with which a program meets a disk that fails. */
 export function failingSync(

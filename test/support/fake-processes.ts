@@ -1,4 +1,4 @@
-import type { Processes } from "../../src/domain/shared/ports.ts";
+import type { Processes } from "../../src/shared/ports.ts";
 
 export interface FakeProcesses extends Processes {
   /** The names of those that have ended. */

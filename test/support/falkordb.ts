@@ -5,13 +5,16 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { createClient } from "@redis/client";
 import { findFalkorDb } from "../../scripts/falkordb.mjs";
+import { needs } from "./needs.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const engine = await findFalkorDb();
 
-/** Whether a real server can be started here. Where it cannot, tests that need one are skipped, and this says why. */
-export const hasFalkorDb = engine.missing === undefined;
-if (engine.missing !== undefined) console.warn(`Tests with FalkorDB are skipped: ${engine.missing}.`);
+export const WITH_FALKORDB = needs(
+  engine.missing === undefined,
+  "team",
+  `a real FalkorDB, and ${engine.missing ?? "it is there"}`,
+);
 
 export interface FalkorDbSettings {
   /** Of the default user. */

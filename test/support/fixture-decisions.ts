@@ -1,20 +1,29 @@
-import { dirname, join } from "node:path";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
 import { capturedIn, decision } from "./decisions.ts";
 import {
   type FixtureDecision,
   type FixtureRepository,
   makeFixtureRepository,
 } from "./fixture-repository.mjs";
-import { folderOfTest } from "./memory.ts";
 
 /** The id under which the tests keep a decision of the fixture. */
 export const fixtureId = (key: string): string => `dec_${key.replace(/[^a-z0-9]/g, "")}`;
 
-/** The repository with known truth, in a folder that is removed after the test. */
-export async function fixtureRepository(): Promise<FixtureRepository> {
-  const folder = await folderOfTest();
-  return makeFixtureRepository(join(dirname(folder.file("x")), "repository"), { idOf: fixtureId });
+let made: FixtureRepository | undefined;
+
+/** The repository with known truth. It is made once for the tests of a process, which only read it. */
+export function fixtureRepository(): FixtureRepository {
+  made ??= makeFixtureRepository(folderOfProcess(), { idOf: fixtureId });
+  return made;
+}
+
+function folderOfProcess(): string {
+  const folder = mkdtempSync(join(tmpdir(), "membria-test-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** A decision of the fixture as a session would have captured it. */

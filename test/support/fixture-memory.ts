@@ -1,15 +1,12 @@
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
+import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { act, decision, screened } from "./decisions.ts";
-import {
-  type FixtureDecision,
-  type FixtureRepository,
-  makeFixtureRepository,
-} from "./fixture-repository.mjs";
-import { folderOfTest, openMemory, rewired, type TestMemory } from "./memory.ts";
+import { fixtureId, fixtureRepository } from "./fixture-decisions.ts";
+import type { FixtureDecision, FixtureRepository } from "./fixture-repository.mjs";
+import { workTree } from "./git.ts";
+import { openMemory, rewired, type TestMemory } from "./memory.ts";
 
-/** The id under which a decision of the fixture is stored. */
-export const fixtureId = (key: string): string => `dec_${key.replaceAll("-", "")}`;
+export { fixtureId } from "./fixture-decisions.ts";
 
 export interface FixtureMemory {
   readonly memory: TestMemory;
@@ -23,9 +20,9 @@ export async function fixtureMemory({
   /** Whether decisions cite their files, or their sessions only touched them. */
   readonly filesAs?: "evidence" | "touched";
 } = {}): Promise<FixtureMemory> {
-  const repository = makeFixtureRepository((await folderOfTest()).path, { idOf: fixtureId });
+  const repository = fixtureRepository();
   const opened = await openMemory();
-  const memory = rewired(opened, { checkout: gitCheckout(async () => repository.root) });
+  const memory = rewired(opened, { checkout: gitCheckout(async () => workTree(repository.root)) });
   memory.clock.set(repository.end);
   for (const made of repository.decisions)
     await memory.store.addDecision({ decision: stored(made, filesAs) }, act(new Date(made.at)));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { BINS, binOf, type Tally } from "../../src/domain/calibration/calibration.ts";
-import { roundForSum } from "../../src/domain/calibration/exact-sums.ts";
-import { type ConfidenceEvidence, MOST_RECENT } from "../../src/domain/calibration/recalibration.ts";
+import { BINS, binOf, roundForSum, type Tally } from "../../src/calibration/rules/calibration.ts";
+import { type ConfidenceEvidence, MOST_RECENT } from "../../src/calibration/rules/recalibration.ts";
 
 /** One outcome as far as it counts. */
 export interface Forecast {

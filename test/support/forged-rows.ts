@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { act, screened } from "./decisions.ts";
 import { candidate, checkpointDraft, told } from "./hook-records.ts";
 import { decide, settle } from "./loop.ts";

@@ -1,17 +1,22 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, realpath, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { patientGit } from "../../src/main/users-git.ts";
+import type { WorkTree } from "../../src/repository/git/run-git.ts";
 import { folderOfTest } from "./memory.ts";
+import { needs } from "./needs.ts";
 
-/** Tests that need git are skipped, and show as skipped, where there is none. */
-export const hasGit = ((): boolean => {
-  try {
-    execFileSync("git", ["--version"], { stdio: "pipe" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+/** git as in a folder of the user, however long it takes. */
+export const PATIENT_GIT = patientGit(1_000);
+
+/** A work tree of the user, in which git is used as in one where a command is typed. */
+export const workTree = (root: string): WorkTree => ({ root, use: PATIENT_GIT });
+
+export const WITH_GIT = needs(
+  spawnSync("git", ["--version"]).status === 0,
+  "repository",
+  "git: apt-get install git",
+);
 
 export interface TestRepository {
   readonly root: string;
@@ -22,9 +27,9 @@ export interface TestRepository {
   commit(message: string, at: Date): string;
 }
 
-/** A repository of its own, with nothing of the machine's settings. */
-export async function gitRepository(): Promise<TestRepository> {
-  const root = await realpath((await folderOfTest()).path);
+/** A repository in a folder of its own or the given one, with nothing of the machine's settings. */
+export async function gitRepository(folder?: string): Promise<TestRepository> {
+  const root = await realpath(folder ?? (await folderOfTest()).path);
   const run = (args: readonly string[], env: Record<string, string> = {}): string =>
     execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@git.example", ...args], {
       cwd: root,

@@ -1,5 +1,5 @@
-import type { Guidance } from "../../src/domain/guidance/guidance.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { Guidance } from "../../src/learning/rules/guidance.ts";
+import type { Store } from "../../src/memory/store.ts";
 import { DAY, screened } from "./decisions.ts";
 import { raw } from "./raw-sqlite.ts";
 

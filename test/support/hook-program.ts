@@ -9,7 +9,7 @@ export const PROMPT =
   "Where should invoice ledgers live: PostgreSQL partitions keyed by fiscal quarter, or somewhere else?";
 
 /** A busy machine must not decide what a test finds. */
-export const PATIENT_MS = 20_000;
+export const PATIENT_MS = 60_000;
 
 export interface HookPlace {
   readonly home: string;
@@ -29,7 +29,17 @@ export interface HookOptions {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly session?: string;
+  readonly preloaded?: string | undefined;
+  readonly started?: ((pid: number) => void) | undefined;
 }
+
+/** Its time limits run out when it is sent a SIGUSR2. */
+export const TIME_BY_SIGNAL = {
+  preloaded: new URL("hook-time.mjs", import.meta.url).href,
+} satisfies HookOptions;
+
+/** It gives up on a server as soon as it has asked it. */
+export const NO_TIME_FOR_SERVER = { ...TIME_BY_SIGNAL, env: { HOOK_TIME: "over" } } satisfies HookOptions;
 
 /** A home of its own, and a folder in which a session works. */
 export async function hookPlace(home?: string): Promise<HookPlace> {
@@ -57,8 +67,9 @@ export async function hookPlace(home?: string): Promise<HookPlace> {
       if (code !== 0) throw new Error(`The decision was refused: ${err}`);
       return (JSON.parse(out) as { decision_id: string }).decision_id;
     },
-    hook: (event, input = {}, { argv = [], env: more = {}, session = "one" } = {}) =>
+    hook: (event, input = {}, { argv = [], env: more = {}, session = "one", ...ran } = {}) =>
       runProgram(["hook", event, ...argv], {
+        ...ran,
         env: { ...env, ...more },
         cwd: folder,
         input: typeof input === "string" ? input : JSON.stringify(claudeEvent(event, work, session, input)),

@@ -1,5 +1,5 @@
-import type { CheckpointDraft, DecisionCandidate } from "../../src/domain/hooks/candidate.ts";
-import type { Told } from "../../src/domain/hooks/hook-session.ts";
+import type { CheckpointDraft, DecisionCandidate } from "../../src/candidates/rules/candidate.ts";
+import type { Told } from "../../src/hooks/rules/hook-session.ts";
 import { DAY, screened } from "./decisions.ts";
 
 export const SESSION = { client: "claude-code", session: "one" } as const;

@@ -40,7 +40,7 @@ export async function startHookServer(
   });
   const ended = once(child, "close").then(([code]) => code as number | null);
   const { pid = 0 } = child;
-  await expect.poll(() => entriesIn(place).includes(`server-${pid}.json`), { timeout: 50_000 }).toBe(true);
+  await expect.poll(() => entriesIn(place).includes(`server-${pid}.json`)).toBe(true);
   return {
     pid,
     answered: () => log.split('"operation":"noteSession"').length - 1,

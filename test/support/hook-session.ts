@@ -1,14 +1,15 @@
 import type * as z from "zod";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { recordOutcome } from "../../src/app/decisions/record-outcome.ts";
-import type { HookDeps } from "../../src/app/hooks/deps.ts";
-import { handleEvent } from "../../src/app/hooks/handle-event.ts";
-import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { embedQuery } from "../../src/app/recall/embed-query.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { recordOutcome } from "../../src/decisions/operations/record-outcome.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
+import type { HookDeps } from "../../src/hooks/operations/deps.ts";
+import { handleEvent } from "../../src/hooks/operations/handle-event.ts";
+import { embedMemory } from "../../src/recall/operations/embed-memory.ts";
+import { embedQuery } from "../../src/recall/operations/embed-query.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
 import { type Caller, callBy, openMemory, rewired, type TestMemory } from "./memory.ts";
+import { received } from "./received.ts";
 import { meaningBy } from "./word-embedder.ts";
 
 export interface HookedMemory extends TestMemory {
@@ -62,10 +63,13 @@ export async function openHookedMemory(embedder?: Embedder): Promise<HookedMemor
       );
     },
     prompt: (prompt, session = "first", by = {}) =>
-      handleEvent({ ...key(session), event: "prompt", prompt }, deps, callBy(by)),
+      received(handleEvent({ ...key(session), event: "prompt", prompt }, deps, callBy(by)), memory),
     start: (session, compacted = false) =>
-      handleEvent({ ...key(session), event: "session-start", compacted }, deps, callBy()),
+      received(handleEvent({ ...key(session), event: "session-start", compacted }, deps, callBy()), memory),
     resume: (session) =>
-      handleEvent({ ...key(session), event: "session-start", resumed: true }, deps, callBy()),
+      received(
+        handleEvent({ ...key(session), event: "session-start", resumed: true }, deps, callBy()),
+        memory,
+      ),
   };
 }

@@ -1,5 +1,4 @@
-import { SHIPPED_PROFILE } from "../../src/domain/recall/model-profile.ts";
-import type { ModelProfiles } from "../../src/domain/recall/model-profiles.ts";
+import { type ModelProfiles, SHIPPED_PROFILE } from "../../src/recall/rules/model-profile.ts";
 
 /** Takes every model of a test for one whose cosines are like those of the shipped one. */
 export const knownProfiles: ModelProfiles = {

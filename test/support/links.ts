@@ -1,5 +1,4 @@
-import type { Link, LinkReview } from "../../src/domain/links/link.ts";
-import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
+import type { Link, LinkReview, PlacedLink } from "../../src/decisions/rules/link.ts";
 import { actor, DAY, screened } from "./decisions.ts";
 
 let made = 0;

@@ -1,12 +1,12 @@
-import { positionOf } from "../../src/domain/team/positions.ts";
-import { headerDigest, keyText } from "../../src/domain/team/shared-change.ts";
+import { headerDigest, keyText } from "../../src/team/rules/member-change.ts";
+import { positionOf } from "../../src/team/rules/membership.ts";
 import type {
   LogEntry,
   LogHead,
   SeenMachine,
   ServerFinding,
   TeamLog,
-} from "../../src/domain/team/team-log.ts";
+} from "../../src/team/rules/team-log.ts";
 
 export interface LogInMemory extends TeamLog {
   /** From now on nothing is answered, until it is undefined again. */

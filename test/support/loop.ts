@@ -1,5 +1,5 @@
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { type Caller, callBy, type TestMemory } from "./memory.ts";
 import { statusFor } from "./outcomes.ts";
 import { type Json, succeed } from "./tools.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../src/domain/shared/timers.ts";
+import type { Timers } from "../../src/shared/timers.ts";
 import type { SetClock } from "./clock.ts";
 
 /** Timers that go off when the test moves its clock. */

@@ -1,7 +1,7 @@
-import type { Decision } from "../../src/domain/decisions/decision.ts";
-import type { Scope } from "../../src/domain/shared/scope.ts";
-import { textQuery } from "../../src/domain/shared/search-text.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Scope } from "../../src/shared/scope.ts";
+import { textQuery } from "../../src/shared/words/search-text.ts";
 
 /** What a store finds by words alone, the best first. */
 export async function matchWords(

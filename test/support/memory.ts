@@ -1,46 +1,50 @@
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { shippedFile } from "../../src/adapters/embedding/shipped-file.ts";
-import { fileLinkBackups } from "../../src/adapters/files/link-backups.ts";
-import { runningProcesses } from "../../src/adapters/files/running-processes.ts";
-import { wholeFiles } from "../../src/adapters/files/whole-files.ts";
-import { readAntipatternExamples } from "../../src/adapters/knowledge/antipattern-examples.ts";
-import { threatKnowledge } from "../../src/adapters/knowledge/threats.ts";
-import { secretScanner } from "../../src/adapters/secrets/secret-scanner.ts";
-import { sqliteBackups } from "../../src/adapters/sqlite/repair/memory-backups.ts";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
-import { loadBetaMath } from "../../src/adapters/statistics/beta.ts";
-import { systemEntropy } from "../../src/adapters/system/entropy.ts";
-import { systemLoop } from "../../src/adapters/system/timers.ts";
-import { cooldown } from "../../src/app/access/cooldown.ts";
-import type { Deps } from "../../src/app/deps.ts";
-import { followUp } from "../../src/app/follow-up.ts";
-import { toldThreats } from "../../src/app/guidance/told-threats.ts";
-import { linkGraph } from "../../src/app/links/traverse-links.ts";
-import { answerCache } from "../../src/app/recall/answer-cache.ts";
-import { noFollowing } from "../../src/app/repository/following.ts";
-import { background } from "../../src/app/shared/background.ts";
-import { openCaches } from "../../src/app/shared/caches.ts";
-import { noCheckout } from "../../src/app/shared/checkout.ts";
-import { lateNotices } from "../../src/app/shared/late-notices.ts";
-import { observationBuffer } from "../../src/app/shared/observations.ts";
-import type { Call } from "../../src/app/shared/operation.ts";
-import type { CallSharing } from "../../src/app/shared/sharing.ts";
-import { noTeams } from "../../src/app/team/team-sync.ts";
-import { DOMAINS } from "../../src/domain/decisions/domains.ts";
-import type { AuthorKind, Role } from "../../src/domain/shared/actor.ts";
-import { noMetrics } from "../../src/domain/shared/metrics.ts";
-import type { Ids, Log } from "../../src/domain/shared/ports.ts";
+import { cooldown } from "../../src/access/operations/cooldown.ts";
+import { loadBetaMath } from "../../src/calibration/beta.ts";
+import { fileLinkBackups } from "../../src/decisions/files/link-backups.ts";
+import { linkGraph } from "../../src/decisions/operations/traverse-links.ts";
+import { DOMAINS } from "../../src/decisions/rules/topic-and-domain.ts";
+import { readAntipatternExamples } from "../../src/knowledge/antipattern-examples.ts";
+import { threatKnowledge } from "../../src/knowledge/threats.ts";
+import { shownThreats } from "../../src/learning/operations/shown-threats.ts";
 import { externalFiles } from "../../src/main/external-files.ts";
 import { FIT_TEXTS } from "../../src/main/fit-texts.ts";
 import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { teamParts } from "../../src/main/team.ts";
+import type { Deps } from "../../src/memory/deps.ts";
+import { followUp } from "../../src/memory/follow-up.ts";
+import { openSqliteStore, storeOver } from "../../src/memory/open-store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import { shippedFile } from "../../src/recall/embedding/shipped-file.ts";
+import { answerCache } from "../../src/recall/operations/answer-cache.ts";
+import { sqliteBackups } from "../../src/repair/sql/memory-backups.ts";
+import { noFollowing } from "../../src/repository/operations/follow-anchors.ts";
+import type { AuthorKind, Role } from "../../src/shared/actor.ts";
+import { runningProcesses } from "../../src/shared/files/running-processes.ts";
+import { wholeFiles } from "../../src/shared/files/whole-files.ts";
+import { noMetrics } from "../../src/shared/metrics.ts";
+import { background } from "../../src/shared/operations/background.ts";
+import { openCaches } from "../../src/shared/operations/caches.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
+import { lateNotices } from "../../src/shared/operations/late-notices.ts";
+import { observationBuffer } from "../../src/shared/operations/observations.ts";
+import type { Call } from "../../src/shared/operations/operation.ts";
+import type { CallSharing } from "../../src/shared/operations/sharing.ts";
+import type { Ids, Log } from "../../src/shared/ports.ts";
+import { secretScanner } from "../../src/shared/secrets/secret-scanner.ts";
+import { systemEntropy, systemLoop } from "../../src/shared/system/system.ts";
+import { connect } from "../../src/store/file/connection.ts";
+import type { LogSync } from "../../src/store/file/write-ahead-log.ts";
+import { noTeams } from "../../src/team/operations/team-sync.ts";
 import { type SetClock, setClock } from "./clock.ts";
 import { screened } from "./decisions.ts";
 import { knownProfiles } from "./known-profiles.ts";
+import { writeNewMemory } from "./new-memory.ts";
 import { noMeaning } from "./no-meaning.ts";
 import { silentLog } from "./silent-log.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
+import { endlessPatience } from "./timers.ts";
 
 /** As the build wrote them; read once for all tests of a file. */
 const THREATS = threatKnowledge({
@@ -110,13 +114,16 @@ export interface TestMemory extends Deps {
   readonly path: string;
 }
 
-/** The real store on a new or existing file, with a fake clock and numbered ids. */
+/**
+ * The real store on a new or existing file, with a fake clock and numbered ids. Nothing gives up because it takes long, be
+ * it a write to a new file that waits for a lock or a read that waits for git.
+ */
 export async function openMemory(
   log: Log = silentLog,
   existing?: { readonly path: string; readonly now: Date },
 ): Promise<TestMemory> {
   const path = existing?.path ?? (await folderOfTest()).file("membria.db");
-  const store = await openSqliteStore(path, log);
+  const store = existing ? await openSqliteStore(path, log) : await openNewStore(path, log);
   const tasks = background(log, systemLoop);
   const clock = setClock(existing?.now ?? START);
   onTestFinished(async () => {
@@ -136,7 +143,14 @@ export async function openMemory(
     modules: DOMAINS,
     betaMath: () => loadBetaMath(),
     background: tasks,
-    observations: observationBuffer({ write: store.recordObservations, background: tasks, log }),
+    timers: endlessPatience,
+    observations: observationBuffer({
+      write: store.recordObservations,
+      position: store.position,
+      background: tasks,
+      timers: endlessPatience,
+      log,
+    }),
     meaning: noMeaning,
     profiles: knownProfiles,
     fitTexts: async () => FIT_TEXTS,
@@ -150,7 +164,7 @@ export async function openMemory(
     antipatternExamples: EXAMPLES,
     lateNotices: lateNotices(),
     answers: answerCache(),
-    toldThreats: toldThreats(),
+    shownThreats: shownThreats(),
     externalFiles: externalFiles(process.cwd()),
     threats: THREATS,
     linkGraph: linkGraph(store, clock),
@@ -162,6 +176,21 @@ export async function openMemory(
     ),
   };
   return { ...deps, ...followUp(deps), path };
+}
+
+/** Nobody reads these files after a power cut. */
+const NO_SYNC: LogSync = {
+  hasFailed: () => false,
+  recover: async () => {},
+  isReady: () => true,
+  sync: async () => {},
+  close: async () => {},
+};
+
+async function openNewStore(path: string, log: Log): Promise<Store> {
+  await writeNewMemory(path);
+  const deadlineMs = Number.POSITIVE_INFINITY;
+  return storeOver(await connect(path, { deadlineMs, log: NO_SYNC }), path, log);
 }
 
 /** The same memory with other parts, which what follows a write uses too. */

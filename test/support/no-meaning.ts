@@ -1,4 +1,4 @@
-import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts";
+import type { EmbeddingService } from "../../src/recall/operations/embedding-service.ts";
 
 /** No embeddings: search by words only. */
 export const noMeaning: EmbeddingService = {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** Says that it is ready, waits for the end of its input and opens the memory then: `opener-process.ts FILE`. */

@@ -1,6 +1,5 @@
-import type { OutcomeStatus } from "../../src/domain/decisions/outcome.ts";
-import type { History, NewOutcome, NewSignal } from "../../src/domain/decisions/outcome-store.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { History, NewOutcome, NewSignal, OutcomeStatus } from "../../src/decisions/rules/outcome.ts";
+import type { Store } from "../../src/memory/store.ts";
 import { screened } from "./decisions.ts";
 
 let made = 0;

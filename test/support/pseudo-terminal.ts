@@ -1,14 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
+import { needs } from "./needs.ts";
 import { environmentOfPerson } from "./run-program.ts";
 import { MEMBRIA } from "./stdio-client.ts";
 
 /** Only the `script` of util-linux runs a command with a terminal while its own input is a pipe. */
-export const HAS_PSEUDO_TERMINAL =
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+export const AT_TERMINAL = needs(
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false,
+  "terminal",
+  "the script of util-linux: apt-get install bsdutils",
+);
 
-const LONGEST_WAIT_MS = 20_000;
+/** It only ends what hangs. */
+const LONGEST_WAIT_MS = 60_000;
 /** Colours, and what moves the cursor in a line that is changed. */
 const SEQUENCES = new RegExp(`${String.fromCodePoint(0x1b)}\\[[\\d;]*[A-Za-z]`, "g");
 

@@ -3,10 +3,9 @@ import {
   editedDecision,
   firstRevisionId,
   type Revision,
-} from "../../src/domain/decisions/revision.ts";
-import type { ImportedRecord } from "../../src/domain/moving/imported-record.ts";
-import type { Act } from "../../src/domain/shared/act.ts";
-import type { Author } from "../../src/domain/shared/actor.ts";
+} from "../../src/decisions/rules/revision.ts";
+import type { ImportedRecord } from "../../src/portability/rules/import-store.ts";
+import type { Act, Author } from "../../src/shared/actor.ts";
 import { capturedIn, decision, screened } from "./decisions.ts";
 import { link, review } from "./links.ts";
 import { outcome, signal } from "./outcomes.ts";

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { type Connection, connect } from "../../src/adapters/sqlite/shared/connection.ts";
-import { storeOver } from "../../src/adapters/sqlite/store.ts";
-import type { Act } from "../../src/domain/shared/act.ts";
-import type { Author } from "../../src/domain/shared/actor.ts";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import type { Store } from "../../src/domain/store.ts";
+import { storeOver } from "../../src/memory/open-store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Act, Author } from "../../src/shared/actor.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import { type Connection, connect } from "../../src/store/file/connection.ts";
 import { DAY, screened } from "./decisions.ts";
 import { MINUTE, type Perform, type Picks, STEPS, type WrittenSoFar } from "./script-steps.ts";
 import { silentLog } from "./silent-log.ts";

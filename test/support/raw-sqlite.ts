@@ -1,8 +1,8 @@
-import { type Database, openDatabase } from "../../src/adapters/sqlite/shared/driver.ts";
+import { type Database, openDatabase } from "../../src/store/file/driver.ts";
 
 /** The file as any SQLite program sees it, past everything of ours. */
 export async function raw<T>(path: string, work: (db: Database) => T | Promise<T>): Promise<T> {
-  const db = await openDatabase(path, 5_000);
+  const db = await openDatabase(path, 60_000);
   try {
     return await work(db);
   } finally {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type HookClient, parseEvent, reportedIn } from "../../src/clients/answer-hook.ts";
-import type { HookEvent } from "../../src/domain/hooks/hook-events.ts";
-import type { ReportedEvent } from "../../src/domain/hooks/reported-event.ts";
+import type { HookEvent, ReportedEvent } from "../../src/hooks/rules/hook-session.ts";
 
 /** What real clients sent to their hooks; `test/clients` recorded it. */
 const FIXTURES = fileURLToPath(new URL("../fixtures/hook-events/", import.meta.url));

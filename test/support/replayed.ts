@@ -1,15 +1,17 @@
 import { expect, onTestFinished } from "vitest";
-import { migrate } from "../../src/adapters/sqlite/migrate.ts";
-import { replay } from "../../src/adapters/sqlite/repair/replay.ts";
-import { differences, saidDigests } from "../../src/adapters/sqlite/repair/said-digests.ts";
-import { MIGRATIONS } from "../../src/adapters/sqlite/schema/index.ts";
-import { type Connection, connect } from "../../src/adapters/sqlite/shared/connection.ts";
+import { MIGRATIONS } from "../../src/repair/schema/index.ts";
+import { replay } from "../../src/repair/sql/replay.ts";
+import { differences, saidDigests } from "../../src/repair/sql/said-tables.ts";
+import { type Connection, connect } from "../../src/store/file/connection.ts";
+import { migrate } from "../../src/store/file/migrate.ts";
+import { writeNewMemory } from "./new-memory.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Opens a new and empty memory for the time of `use`. */
 export async function withEmptyMemory<T>(use: (empty: Connection) => Promise<T>): Promise<T> {
   const folder = await temporaryFolder();
   const path = folder.file("replayed.db");
+  await writeNewMemory(path);
   const connection = await connect(path);
   try {
     await migrate(connection, path, MIGRATIONS);

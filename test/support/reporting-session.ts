@@ -1,12 +1,12 @@
-import { gitWorktree } from "../../src/adapters/git/worktree.ts";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import type { HookDeps } from "../../src/app/hooks/deps.ts";
-import { handleEvent } from "../../src/app/hooks/handle-event.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import type { Decision } from "../../src/domain/decisions/decision.ts";
-import type { HookEvent } from "../../src/domain/hooks/hook-events.ts";
-import type { ReportedEvent } from "../../src/domain/hooks/reported-event.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import type { Decision } from "../../src/decisions/rules/decision.ts";
+import type { HookDeps } from "../../src/hooks/operations/deps.ts";
+import { handleEvent } from "../../src/hooks/operations/handle-event.ts";
+import type { HookEvent, ReportedEvent } from "../../src/hooks/rules/hook-session.ts";
+import { gitWorktree } from "../../src/repository/git/worktree.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
+import { received } from "./received.ts";
 
 export const PERSON: Caller = { kind: "human", name: "somebody", role: "admin" };
 
@@ -28,17 +28,20 @@ export async function openSession(folder?: string): Promise<TestSession> {
   return {
     memory,
     report: (event, fields = {}, { project = "shop", ...deps } = {}) =>
-      handleEvent(
-        { client: "claude-code", session: "one", folder, ...fields, event },
-        {
-          ...memory,
-          meaningOf: async () => undefined,
-          worktree: gitWorktree("/nowhere"),
-          off: new Set(),
-          detectsContext: false,
-          ...deps,
-        },
-        callBy({ name: "claude-code", project }),
+      received(
+        handleEvent(
+          { client: "claude-code", session: "one", folder, ...fields, event },
+          {
+            ...memory,
+            meaningOf: async () => undefined,
+            worktree: gitWorktree("/nowhere"),
+            off: new Set(),
+            detectsContext: false,
+            ...deps,
+          },
+          callBy({ name: "claude-code", project }),
+        ),
+        memory,
       ),
     async decide(statement, fields = {}, caller = PERSON) {
       const { decision } = await perform(

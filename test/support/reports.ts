@@ -1,4 +1,4 @@
-import type { NewReport } from "../../src/domain/repository/report.ts";
+import type { NewReport } from "../../src/repository/rules/report.ts";
 import { DAY, screened } from "./decisions.ts";
 
 /** A commit that is known whole, made of one digit or letter. */

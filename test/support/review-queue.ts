@@ -1,4 +1,4 @@
-import type { Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/memory/store.ts";
 import { act, decision, screened } from "./decisions.ts";
 import { candidate, checkpointDraft } from "./hook-records.ts";
 import { link } from "./links.ts";

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { AGENT_VARIABLES } from "../../src/main/who-types.ts";
+import { PATIENT } from "./patient.ts";
 import { MEMBRIA } from "./stdio-client.ts";
 
 export interface Run {
@@ -15,7 +16,9 @@ export interface ProgramOptions {
   readonly input?: string;
   readonly cwd?: string;
   /** A module to load before the program. */
-  readonly preloaded?: string;
+  readonly preloaded?: string | undefined;
+  /** Is given the process. */
+  readonly started?: ((pid: number) => void) | undefined;
 }
 
 /** The environment without settings, and without what tells that an agent runs the tests. A person types. */
@@ -23,7 +26,7 @@ export function environmentOfPerson(): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:MEMBRIA_|MAMA_|AGENT_MEMORY_)/.test(name) && !AGENT_VARIABLES.includes(name),
   );
-  return { ...(Object.fromEntries(inherited) as Record<string, string>), MEMBRIA_ACTOR: "human" };
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...PATIENT, MEMBRIA_ACTOR: "human" };
 }
 
 /** The program with a clean environment and the given variables. */
@@ -42,6 +45,7 @@ export async function runFile(
     env: { ...environmentOfPerson(), ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
+  if (child.pid !== undefined) options.started?.(child.pid);
   // A program that ends early does not read what it is given.
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");

@@ -1,10 +1,9 @@
-import { ASSUMPTION_STATES, assumptionId } from "../../src/domain/decisions/assumption.ts";
-import { PROGRESS, STANDINGS } from "../../src/domain/decisions/decision.ts";
-import { PROPOSABLE_RELATIONS } from "../../src/domain/links/link.ts";
-import type { PlacedLink } from "../../src/domain/links/link-upkeep-store.ts";
-import type { Proposal, ProposalKind } from "../../src/domain/proposals/proposal.ts";
-import type { Act } from "../../src/domain/shared/act.ts";
-import type { Store } from "../../src/domain/store.ts";
+import { ASSUMPTION_STATES, assumptionId } from "../../src/decisions/rules/assumption.ts";
+import { PROGRESS, STANDINGS } from "../../src/decisions/rules/decision.ts";
+import { type PlacedLink, PROPOSABLE_RELATIONS } from "../../src/decisions/rules/link.ts";
+import type { Proposal, ProposalKind } from "../../src/decisions/rules/proposal.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Act } from "../../src/shared/actor.ts";
 import { capturedIn, type DecisionFields, decision, screened } from "./decisions.ts";
 import { link, review } from "./links.ts";
 import { outcome, signal } from "./outcomes.ts";

@@ -1,10 +1,9 @@
-import { systemEntropy } from "../../src/adapters/system/entropy.ts";
-import { timeSortedIds } from "../../src/adapters/system/ids.ts";
-import { nextSigningKey } from "../../src/adapters/system/next-signing-key.ts";
-import { teamIdentity } from "../../src/app/team/team-identity.ts";
-import { teamService } from "../../src/app/team/team-service.ts";
-import type { TeamSync } from "../../src/app/team/team-sync.ts";
-import type { TeamLog } from "../../src/domain/team/team-log.ts";
+import { systemEntropy, timeSortedIds } from "../../src/shared/system/system.ts";
+import { nextSigningKey } from "../../src/team/files/next-signing-key.ts";
+import { teamIdentity } from "../../src/team/operations/team-identity.ts";
+import { teamService } from "../../src/team/operations/team-service.ts";
+import type { TeamSync } from "../../src/team/operations/team-sync.ts";
+import type { TeamLog } from "../../src/team/rules/team-log.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { rewired, type TestMemory } from "./memory.ts";
 

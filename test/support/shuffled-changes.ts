@@ -1,5 +1,5 @@
-import { changesAfter, type ReadChange } from "../../src/adapters/sqlite/repair/replay.ts";
-import type { Connection } from "../../src/adapters/sqlite/shared/connection.ts";
+import { changesAfter, type ReadChange } from "../../src/repair/sql/replay.ts";
+import type { Connection } from "../../src/store/file/connection.ts";
 
 /** A change with all records that it names or holds text of. */
 export interface RelatedChange {

@@ -1,3 +1,3 @@
-import type { Log } from "../../src/domain/shared/ports.ts";
+import type { Log } from "../../src/shared/ports.ts";
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => silentLog };

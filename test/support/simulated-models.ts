@@ -1,5 +1,5 @@
-import type { FitTexts } from "../../src/domain/recall/model-profiles.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { FitTexts } from "../../src/recall/rules/model-profile.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
 
 const DIMENSIONS = 256;
 const WORD = /[\p{L}\p{N}]+/gu;

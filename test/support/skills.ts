@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../src/domain/shared/time.ts";
-import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/domain/skills/skill.ts";
-import type { GroupedDecision } from "../../src/domain/skills/skill-naming.ts";
+import { factsOf, type GroupOutcome, type SkillFacts } from "../../src/learning/rules/skill.ts";
+import type { GroupedDecision } from "../../src/learning/rules/skill-naming.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { DAY } from "./decisions.ts";
 import { statusFor } from "./outcomes.ts";
 import { raw } from "./raw-sqlite.ts";

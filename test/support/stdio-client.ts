@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { PATIENT } from "./patient.ts";
 
 /** The built program. */
 export const MEMBRIA = fileURLToPath(new URL("../../dist/membria.js", import.meta.url));
@@ -15,8 +16,6 @@ export interface Reply {
 export interface Notification {
   readonly method: string;
   readonly params: Record<string, unknown>;
-  /** When it arrived. */
-  readonly at: number;
 }
 
 export interface StdioClient {
@@ -49,7 +48,7 @@ export function startServer({ env = {}, cwd, command }: StdioOptions = {}): Stdi
   const [program, ...args] = command ?? [process.execPath, MEMBRIA, "mcp", "serve"];
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...PATIENT, ...env },
     ...(cwd !== undefined && { cwd }),
   });
   const waiting = new Map<unknown, (reply: Reply | undefined) => void>();
@@ -60,7 +59,7 @@ export function startServer({ env = {}, cwd, command }: StdioOptions = {}): Stdi
 
   createInterface({ input: child.stdout }).on("line", (line) => {
     const reply = JSON.parse(line) as Reply & Notification;
-    if (reply.id === undefined) notifications.push({ ...reply, at: Date.now() });
+    if (reply.id === undefined) notifications.push(reply);
     waiting.get(reply.id)?.(reply);
     waiting.delete(reply.id);
   });

@@ -1,6 +1,6 @@
-import type { Connection, Sql } from "../../src/adapters/sqlite/shared/connection.ts";
-import type { SqlValue } from "../../src/adapters/sqlite/shared/driver.ts";
-import type { Store } from "../../src/domain/store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Connection, Sql } from "../../src/store/file/connection.ts";
+import type { SqlValue } from "../../src/store/file/driver.ts";
 
 /** A store that counts how often it is asked, by the name of the call. */
 export function countingStore(store: Store): { store: Store; calls: ReadonlyMap<string, number> } {

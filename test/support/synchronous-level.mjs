@@ -2,8 +2,7 @@
  * Loaded before the program, it opens every file at the level in SYNCHRONOUS_LEVEL instead of the program's own, so that
  * a check for syncs can be seen to fail.
  */
-const { getBuiltinModule } = process;
-const { DatabaseSync } = getBuiltinModule?.("node:sqlite") ?? (await import("@photostructure/sqlite"));
+import { DatabaseSync, offer } from "./offered-database.mjs";
 
 const changed = (sql) =>
   sql.replace(/synchronous\s*=\s*\w+/i, `synchronous = ${process.env.SYNCHRONOUS_LEVEL}`);
@@ -17,5 +16,4 @@ class Database extends DatabaseSync {
   }
 }
 
-process.getBuiltinModule = (name) =>
-  name === "node:sqlite" ? { DatabaseSync: Database } : getBuiltinModule?.(name);
+offer(Database);

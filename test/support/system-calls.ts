@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { needs } from "./needs.ts";
 
 export interface SystemCall {
   readonly name: string;
@@ -8,7 +9,11 @@ export interface SystemCall {
   readonly text: string;
 }
 
-export const HAS_STRACE = spawnSync("strace", ["-V"]).status === 0;
+export const WITH_STRACE = needs(
+  spawnSync("strace", ["-V"]).status === 0,
+  "syncs",
+  "strace: apt-get install strace",
+);
 
 /** A command that runs another one and writes down what it reads, writes and syncs. */
 export function traced(to: string, command: readonly string[]): [string, ...string[]] {

@@ -1,11 +1,14 @@
-import { connectTeamLog, type TeamLogOptions } from "../../src/adapters/falkordb/team-log.ts";
-import { systemEntropy } from "../../src/adapters/system/entropy.ts";
-import { keyText, type SharedPart } from "../../src/domain/team/shared-change.ts";
-import type { LogCursor, LogEntry, LogHead, OfferedChange } from "../../src/domain/team/team-log.ts";
+import { systemEntropy } from "../../src/shared/system/system.ts";
+import { connectTeamLog, type TeamLogOptions } from "../../src/team/falkordb/team-log.ts";
+import { keyText, type SharedPart } from "../../src/team/rules/member-change.ts";
+import type { LogCursor, LogEntry, LogHead, OfferedChange } from "../../src/team/rules/team-log.ts";
 
-/** A log as a machine of the team has it open. */
+/** However busy the machine is. */
+export const FOREVER = { call: 60_000, connect: 60_000 };
+
+/** A log as a machine of the team has it open. It gives up on nothing, if it is not told to. */
 export const openTeamLog = (options: Pick<TeamLogOptions, "url" | "graph" | "patience">) =>
-  connectTeamLog({ ...options, entropy: systemEntropy });
+  connectTeamLog({ patience: FOREVER, ...options, entropy: systemEntropy });
 
 /** A change as a machine would share it; the adapter neither reads the header nor checks the signature. */
 export function offeredChange(

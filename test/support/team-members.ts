@@ -1,23 +1,23 @@
-import { ed25519Signatures } from "../../src/adapters/system/signatures.ts";
-import type { Role } from "../../src/domain/shared/actor.ts";
-import type { Json } from "../../src/domain/shared/canonical-json.ts";
-import { makeInvitation, readInvitation } from "../../src/domain/team/invitation.ts";
+import type { Role } from "../../src/shared/actor.ts";
+import type { Json } from "../../src/shared/canonical-json.ts";
+import { ed25519Signatures } from "../../src/team/files/signatures.ts";
+import { makeInvitation, readInvitation } from "../../src/team/rules/invitation.ts";
+import {
+  type ChangeHeader,
+  HEADER_FORMAT,
+  type OrderedChange,
+  type SharedChange,
+  sharedPartDigest,
+} from "../../src/team/rules/member-change.ts";
 import {
   type Saying,
   sayChanged,
   sayContinued,
   sayFounded,
   sayJoined,
-} from "../../src/domain/team/member-sayings.ts";
-import { originIdOf, teamIdOf } from "../../src/domain/team/names.ts";
-import { sharedPartDigest } from "../../src/domain/team/part-digest.ts";
-import {
-  type ChangeHeader,
-  HEADER_FORMAT,
-  type OrderedChange,
-  type SharedChange,
-} from "../../src/domain/team/shared-change.ts";
-import type { SigningKey } from "../../src/domain/team/signatures.ts";
+} from "../../src/team/rules/member-sayings.ts";
+import { originIdOf, teamIdOf } from "../../src/team/rules/names.ts";
+import type { SigningKey } from "../../src/team/rules/signatures.ts";
 
 export const signatures = ed25519Signatures();
 export const PROJECT = "github.com/acme/shop";

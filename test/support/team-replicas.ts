@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
-import { type Connection, connect, TEMPORARY } from "../../src/adapters/sqlite/shared/connection.ts";
-import { storeOver } from "../../src/adapters/sqlite/store.ts";
-import type { Act } from "../../src/domain/shared/act.ts";
-import type { Store } from "../../src/domain/store.ts";
-import type { Membership } from "../../src/domain/team/membership.ts";
-import { positionOf } from "../../src/domain/team/positions.ts";
-import { headerDigest, keyText } from "../../src/domain/team/shared-change.ts";
+import { storeOver } from "../../src/memory/open-store.ts";
+import type { Store } from "../../src/memory/store.ts";
+import type { Act } from "../../src/shared/actor.ts";
+import { type Connection, connect, TEMPORARY } from "../../src/store/file/connection.ts";
+import { headerDigest, keyText } from "../../src/team/rules/member-change.ts";
+import { type Membership, positionOf } from "../../src/team/rules/membership.ts";
 import type {
   AppendedChange,
   LogCursor,
   LogEntry,
   OfferedChange,
   SharedPartsOf,
-} from "../../src/domain/team/team-log.ts";
-import type { Judge, LostClaim, ReceivedChanges } from "../../src/domain/team/team-store.ts";
+} from "../../src/team/rules/team-log.ts";
+import type { Judge, LostClaim, ReceivedChanges } from "../../src/team/rules/team-store.ts";
 import { actor, DAY } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
 

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { expect } from "vitest";
-import type { Deps } from "../../src/app/deps.ts";
+import type { Deps } from "../../src/memory/deps.ts";
 import { findTool } from "../../src/tools/inventory.ts";
 import type { Reply, Tool } from "../../src/tools/tool.ts";
 import { type Caller, callBy } from "./memory.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Forge } from "../../src/domain/repository/webhooks/forge-event.ts";
+import type { Forge } from "../../src/repository/rules/webhooks/forge-event.ts";
 
 export const WEBHOOK_SECRET = "a-secret-of-the-tests";
 export const REPOSITORY = "https://github.com/acme/shop";

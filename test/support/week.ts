@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { saveCheckpoint } from "../../src/app/continuity/save-checkpoint.ts";
-import { saveInsight } from "../../src/app/continuity/save-insight.ts";
-import { embedMemory } from "../../src/app/recall/embed-memory.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { embedMemory } from "../../src/recall/operations/embed-memory.ts";
+import { saveCheckpoint } from "../../src/sessions/operations/checkpoints.ts";
+import { saveInsight } from "../../src/sessions/operations/save-insight.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { CACHES, type Experience, TOKENS } from "./experience.ts";
 import { decide, settle } from "./loop.ts";
 import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "./memory.ts";

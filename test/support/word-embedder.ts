@@ -1,5 +1,5 @@
-import type { EmbeddingService } from "../../src/app/recall/embedding-service.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import type { EmbeddingService } from "../../src/recall/operations/embedding-service.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
 
 const DIMENSIONS = 64;
 

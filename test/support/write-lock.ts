@@ -12,14 +12,15 @@ export interface HeldFile {
 export const holdWriteLock = (
   path: string,
   kind: "IMMEDIATE" | "EXCLUSIVE" = "IMMEDIATE",
-): Promise<HeldFile> => hold(new URL("write-lock-process.ts", import.meta.url), path, kind);
+): Promise<HeldFile> => hold(path, `BEGIN ${kind}`);
 
 /** Another process reads the file as it is now, in one transaction, until it is told to release it. */
-export const holdRead = (path: string): Promise<HeldFile> =>
-  hold(new URL("read-lock-process.ts", import.meta.url), path);
+export const holdRead = (path: string): Promise<HeldFile> => hold(path, "BEGIN");
 
-async function hold(script: URL, ...args: string[]): Promise<HeldFile> {
-  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(script), ...args], {
+const PROCESS = fileURLToPath(new URL("lock-process.mjs", import.meta.url));
+
+async function hold(path: string, begin: string): Promise<HeldFile> {
+  const child = spawn(process.execPath, [PROCESS, path, begin], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   // Also after a failed test: whoever waits for the file would never end.

@@ -1,4 +1,4 @@
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore } from "../../src/memory/open-store.ts";
 import { act, decision } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
 

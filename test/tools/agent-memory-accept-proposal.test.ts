@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../src/domain/shared/time.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 import { ACCEPT, proposed, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
 import { callTool, succeed } from "../support/tools.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cooldown } from "../../src/app/access/cooldown.ts";
-import { AskPerson } from "../../src/app/shared/operation.ts";
+import { cooldown } from "../../src/access/operations/cooldown.ts";
+import { AskPerson } from "../../src/shared/operations/operation.ts";
 import { PERSON, RECORD, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, succeed } from "../support/tools.ts";

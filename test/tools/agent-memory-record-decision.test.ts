@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/domain/shared/text.ts";
+import { LIMITS } from "../../src/shared/text.ts";
 import { PERSON, RECORD, recorded, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed, toolNamed } from "../support/tools.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { embedPending } from "../../src/app/recall/embed-pending.ts";
-import { LIMITS } from "../../src/domain/shared/text.ts";
+import { embedPending } from "../../src/recall/operations/embedding-service.ts";
+import { LIMITS } from "../../src/shared/text.ts";
 import { concluded, PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed, toolNamed } from "../support/tools.ts";
@@ -36,13 +36,37 @@ const resultsOf = (reply: Json): Json[] => reply["results"] as Json[];
 const idsIn = (reply: Json): unknown[] => resultsOf(reply).map(({ id }) => id);
 
 describe("Agent Memory 3: search_decisions", () => {
+  it("names the other active decisions on the target of a result", async () => {
+    const memory = await memoryOfOthers();
+    const target = "audit_logs";
+    const older = await recorded(memory, { title: "Audit logs are kept for 30 days", target });
+    const newer = await recorded(memory, { title: "Audit logs are kept 90 days", target });
+    await embed(memory);
+    const { structured, text } = await callTool(memory, SEARCH, { query: "audit logs are kept for 30 days" });
+    const [first, second] = resultsOf(structured);
+    expect(first).toMatchObject({
+      id: newer,
+      others_on_target: {
+        named: [{ id: older, statement: "Audit logs are kept for 30 days" }],
+        more: false,
+      },
+    });
+    expect(second?.["id"]).not.toBe(older);
+    expect(text).toContain(`  1 other active on this target: ${older} "Audit logs are kept for 30 days"`);
+  });
+
   it("names the newer decision that may have replaced one", async () => {
     const memory = await memoryOfOthers();
-    const older = await recorded(memory, { title: "Audit logs are kept for 30 days", target: "logs" });
-    const newer = await recorded(memory, {
-      title: "Audit logs are kept 90 days, the bank asks for it",
-      target: "audit_logs",
-    });
+    const captured = async (statement: string) =>
+      (
+        await succeed(memory, "membria_capture_decision", {
+          statement,
+          alternatives: ["for ever"],
+          confidence: 0.8,
+        })
+      )["decision_id"];
+    const older = await captured("Audit logs are kept for 30 days");
+    const newer = await captured("Audit logs are kept 90 days, the bank asks for it");
     await embed(memory);
     const { structured, text } = await callTool(memory, SEARCH, { query: "audit logs are kept for 30 days" });
     const [first, second] = resultsOf(structured);
@@ -219,8 +243,8 @@ describe("search_decisions with the id of a decision that is missed", () => {
 describe("search_decisions with explain", () => {
   it("gives each part of the score, which add up to it, and what was left out and why", async () => {
     const memory = await memoryOfOthers();
-    const [best] = await zebras(memory, 1);
-    const other = await recorded(memory, { title: `${ZEBRA} again and again`, target: "zebra_0" });
+    const [other] = await zebras(memory, 1);
+    const best = await recorded(memory, { title: `${ZEBRA} again and again`, target: "zebra_0" });
     await embed(memory);
     const plain = await succeed(memory, SEARCH, { query: ZEBRA });
     expect(resultsOf(plain)[0]).not.toHaveProperty("explanation");

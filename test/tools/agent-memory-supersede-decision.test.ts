@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { AskPerson, type Question } from "../../src/app/shared/operation.ts";
-import { LIMITS } from "../../src/domain/shared/text.ts";
-import { HOUR_MS } from "../../src/domain/shared/time.ts";
-import { PERSON_COMMANDS } from "../../src/tools/person-commands.ts";
+import { AskPerson, type Question } from "../../src/shared/operations/operation.ts";
+import { LIMITS } from "../../src/shared/text.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
+import { PERSON_COMMANDS } from "../../src/tools/remedies.ts";
 import { PERSON, recorded, refused, SUPERSEDE } from "../support/agent-memory.ts";
 import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";

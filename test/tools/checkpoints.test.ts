@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gitCheckout } from "../../src/adapters/git/checkout.ts";
-import type { Deps } from "../../src/app/deps.ts";
-import { noCheckout } from "../../src/app/shared/checkout.ts";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import { HOUR_MS } from "../../src/domain/shared/time.ts";
-import type { RestartData } from "../../src/tools/mama-family/restart.ts";
-import { gitRepository, hasGit } from "../support/git.ts";
+import type { Deps } from "../../src/memory/deps.ts";
+import { gitCheckout } from "../../src/repository/git/checkout.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import { noCheckout } from "../../src/shared/operations/checkout.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
+import type { RestartData } from "../../src/tools/mama-family/checkpoint-tools.ts";
+import { gitRepository, WITH_GIT, workTree } from "../support/git.ts";
 import { CHECKPOINT_EXAMPLE } from "../support/mama-example.ts";
 import { type Caller, openMemory, START, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -251,7 +251,7 @@ describe("a restart", () => {
   });
 });
 
-describe.skipIf(!hasGit)("a restart in a git checkout", () => {
+describe("a restart in a git checkout", WITH_GIT, () => {
   const LATER = new Date(START.getTime() + HOUR_MS);
   const EARLIER = new Date(START.getTime() - HOUR_MS);
 
@@ -260,7 +260,7 @@ describe.skipIf(!hasGit)("a restart in a git checkout", () => {
     const repository = await gitRepository();
     for (const path of ["packages/api/auth.js", "README.md"]) await repository.write(path, "1", EARLIER);
     repository.commit("Begin", EARLIER);
-    const deps: Deps = { ...memory, checkout: gitCheckout(async () => repository.root) };
+    const deps: Deps = { ...memory, checkout: gitCheckout(async () => workTree(repository.root)) };
     await succeed(deps, "save/checkpoint", {
       ...CHECKPOINT_EXAMPLE,
       open_files: [join(repository.root, "packages/api/auth.js"), "README.md"],

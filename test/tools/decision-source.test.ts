@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { eraseMemory } from "../../src/app/moving/erase-memory.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { eraseMemory } from "../../src/portability/operations/erase-memory.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";
 

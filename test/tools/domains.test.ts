@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { getWarnings } from "../../src/app/guidance/get-warnings.ts";
-import { importAdr } from "../../src/app/moving/import-adr.ts";
-import { embedPending } from "../../src/app/recall/embed-pending.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import { DOMAINS } from "../../src/domain/decisions/domains.ts";
+import { DOMAINS } from "../../src/decisions/rules/topic-and-domain.ts";
+import { getWarnings } from "../../src/learning/operations/get-warnings.ts";
+import { importAdr } from "../../src/portability/operations/import-adr.ts";
+import { embedPending } from "../../src/recall/operations/embedding-service.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { writeFiles } from "../support/adr-files.ts";
 import { commandLineOn, openCommandLine } from "../support/command-line.ts";
 import { decide } from "../support/loop.ts";

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { CONTEXT_RULES, detectContext } from "../../src/domain/continuity/exposure.ts";
-import { allowedTools, CONTEXT_TOOLS } from "../../src/tools/context-tools.ts";
+import { CONTEXT_RULES, detectContext } from "../../src/sessions/rules/exposure.ts";
 import type { Exposure } from "../../src/tools/exposure.ts";
-import { describeTool, exposedTools, findTool, TOOLSETS } from "../../src/tools/inventory.ts";
+import {
+  allowedTools,
+  CONTEXT_TOOLS,
+  describeTool,
+  exposedTools,
+  findTool,
+  TOOLSETS,
+} from "../../src/tools/inventory.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { WITH_CONTEXT_WORDS, WITHOUT_CONTEXT_WORDS } from "./intents.ts";
 

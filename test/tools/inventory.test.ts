@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import type { Exposure } from "../../src/tools/exposure.ts";
 import {
   ALL_TOOLS,

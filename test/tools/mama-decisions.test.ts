@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { historyOf } from "../support/outcomes.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
@@ -248,7 +248,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     memory.clock.advance(90 * DAY_MS);
     const [evidence] = await memory.store.evidenceByTarget("shop", { limit: 10 });
     expect(evidence?.proposals).toMatchObject([{ kind: "replacement", state: "draft" }]);
-    const { reflectOn } = await import("../../src/domain/proposals/reflection.ts");
+    const { reflectOn } = await import("../../src/decisions/rules/reflection.ts");
     expect(evidence && reflectOn(evidence, memory.clock.now())).toEqual({});
   });
 

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { restoreLinkBackup } from "../../src/app/links/restore-link-backup.ts";
-import { runLinkCleanup } from "../../src/app/links/run-link-cleanup.ts";
-import { statusOf } from "../../src/app/links/validate-cleanup.ts";
-import { type Call, perform } from "../../src/app/shared/operation.ts";
+import {
+  restoreLinkBackup,
+  runLinkCleanup,
+  statusOf,
+} from "../../src/decisions/operations/clean-up-links.ts";
+import { type Call, perform } from "../../src/shared/operations/operation.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks, link, review } from "../support/links.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { AskPerson, perform } from "../../src/app/shared/operation.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { AskPerson, perform } from "../../src/shared/operations/operation.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide } from "../support/loop.ts";
 import { openMemory } from "../support/memory.ts";

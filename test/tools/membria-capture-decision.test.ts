@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../src/domain/shared/errors.ts";
+import { Fault } from "../../src/shared/errors.ts";
 import { MINIMAL, WHOLE } from "../support/membria-example.ts";
 import { callBy, openMemory, START } from "../support/memory.ts";
 import { callTool, fail, succeed, toolNamed } from "../support/tools.ts";

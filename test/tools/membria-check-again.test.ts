@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assumptionId } from "../../src/domain/decisions/assumption.ts";
+import { assumptionId } from "../../src/decisions/rules/assumption.ts";
 import { act, actor, decision } from "../support/decisions.ts";
 import { link, review } from "../support/links.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";

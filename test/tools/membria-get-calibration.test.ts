@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { outcomesAt } from "../support/forecasts.ts";
 import { decide, history } from "../support/loop.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";

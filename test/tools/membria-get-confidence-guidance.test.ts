@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readRecalibration } from "../../src/app/calibration/read-recalibration.ts";
-import { type Recommendation, recommendationOf } from "../../src/domain/calibration/recalibration.ts";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { readRecalibration } from "../../src/calibration/operations/get-calibration.ts";
+import { type Recommendation, recommendationOf } from "../../src/calibration/rules/recalibration.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act } from "../support/decisions.ts";
 import { experience, TOKENS } from "../support/experience.ts";
 import { decide, history, settle } from "../support/loop.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { embedPending } from "../../src/app/recall/embed-pending.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
-import { isShown } from "../../src/domain/skills/skill-trial.ts";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { isShown } from "../../src/learning/rules/skill-trial.ts";
+import { embedPending } from "../../src/recall/operations/embedding-service.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act, decision } from "../support/decisions.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { outcomesAt } from "../support/forecasts.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CapturedIn } from "../../src/domain/decisions/captured-in.ts";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import type { CapturedIn } from "../../src/decisions/rules/captured-in.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act, capturedIn, screened } from "../support/decisions.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, type Json, succeed } from "../support/tools.ts";

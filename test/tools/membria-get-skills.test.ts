@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { supersedeDecision } from "../../src/app/decisions/supersede-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { supersedeDecision } from "../../src/decisions/operations/supersede-decision.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { decide, settle } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import { Fault } from "../../src/domain/shared/errors.ts";
-import type { Checkout, Embedder } from "../../src/domain/shared/ports.ts";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import { Fault } from "../../src/shared/errors.ts";
+import type { Checkout, Embedder } from "../../src/shared/ports.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { checkoutWith } from "../support/checkout.ts";
 import { act, decision } from "../support/decisions.ts";
 import { experience, TOKENS } from "../support/experience.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIKELIHOOD_RATIOS, SIGNAL_TYPES, VALENCES } from "../../src/domain/decisions/signal.ts";
+import { LIKELIHOOD_RATIOS, SIGNAL_TYPES, VALENCES } from "../../src/decisions/rules/signal.ts";
 import { decide, history } from "../support/loop.ts";
 import { openMemory, START } from "../support/memory.ts";
 import { historyOf } from "../support/outcomes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { captureDecision } from "../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../src/app/shared/operation.ts";
+import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { perform } from "../../src/shared/operations/operation.ts";
 import { callBy, openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, succeed } from "../support/tools.ts";
 

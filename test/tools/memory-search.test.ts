@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool } from "../support/tools.ts";
 

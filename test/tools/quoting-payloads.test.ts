@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/shared/time.ts";
 import { findPrompt } from "../../src/prompts/inventory.ts";
 import { findResource } from "../../src/resources/inventory.ts";
-import { QUOTED_NOTICE } from "../../src/tools/quote.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
+import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { INJECTED_TEXTS } from "../support/injected-texts.ts";
 import { decide, settle } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";

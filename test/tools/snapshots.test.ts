@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, it } from "vitest";
-import { FAULT_CODES, Fault } from "../../src/domain/shared/errors.ts";
+import { FAULT_CODES, Fault } from "../../src/shared/errors.ts";
 import { ALL_TOOLS, describeTool, listedTools, TOOLSETS } from "../../src/tools/inventory.ts";
 import { expectToFitSchema, toolNamed } from "../support/tools.ts";
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
-import { FRAMEWORKS, LANGUAGES } from "../../src/domain/threats/stacks.ts";
-import type { FoundThreat } from "../../src/domain/threats/threat-index.ts";
-import { agentAnswer } from "../../src/tools/tmkb/agent-answer.ts";
-import type { Answer } from "../../src/tools/tmkb/answer.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../src/threats/rules/stacks.ts";
+import type { FoundThreat } from "../../src/threats/rules/threat-index.ts";
+import { type Answer, agentAnswer } from "../../src/tools/tmkb/answer.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localEmbedder } from "../../src/adapters/embedding/local-embedder.ts";
-import type { Embedder } from "../../src/domain/shared/ports.ts";
+import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import type { Embedder } from "../../src/shared/ports.ts";
 import type { Answer } from "../../src/tools/tmkb/answer.ts";
 import { openMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineOperation } from "../../src/app/shared/operation.ts";
-import { FIELD_NAMES } from "../../src/domain/decisions/decision-fields.ts";
+import { FIELD_NAMES } from "../../src/decisions/rules/decision-fields.ts";
+import { defineOperation } from "../../src/shared/operations/operation.ts";
 import { decisionFields, SHOWN_AS, wholeDecisionFields } from "../../src/tools/membria/decision-fields.ts";
 import { toDecision } from "../../src/tools/to-decision.ts";
 import { DAY, fullDecision, screened } from "../support/decisions.ts";

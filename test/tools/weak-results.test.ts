@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { embedPending } from "../../src/app/recall/embed-pending.ts";
+import { embedPending } from "../../src/recall/operations/embedding-service.ts";
 import { recorded } from "../support/agent-memory.ts";
 import { angleEmbedder } from "../support/angle-embedder.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";

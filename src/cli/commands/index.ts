@@ -1,98 +1,82 @@
 import type { Command, CommandGroup } from "../command.ts";
-import { adminSetSecret } from "./admin-set-secret.ts";
-import { analyze } from "./analyze.ts";
-import { anchor } from "./anchor.ts";
-import { anomalies } from "./anomalies.ts";
-import { assumptions } from "./assumptions.ts";
-import { audit } from "./audit.ts";
-import { backup } from "./backup.ts";
-import { calibration } from "./calibration.ts";
-import { check } from "./check.ts";
-import { checkpoint } from "./checkpoint.ts";
-import { completion } from "./completion.ts";
-import { context } from "./context.ts";
-import { decide } from "./decide.ts";
-import { doctor } from "./doctor.ts";
-import { due } from "./due.ts";
-import { edit } from "./edit.ts";
-import { embed } from "./embed.ts";
-import { exportAdr } from "./export-adr.ts";
-import { exportJson } from "./export-json.ts";
-import { forget } from "./forget.ts";
-import { gitHook } from "./git-hook.ts";
-import { gitSync } from "./git-sync.ts";
-import { guidance } from "./guidance.ts";
-import { harvest } from "./harvest.ts";
-import { hook } from "./hook.ts";
-import { hookLog } from "./hook-log.ts";
-import { hookOff } from "./hook-off.ts";
-import { hookOn } from "./hook-on.ts";
-import { importAdr } from "./import-adr.ts";
-import { importJson } from "./import-json.ts";
-import { importList } from "./import-list.ts";
-import { importMama } from "./import-mama.ts";
-import { importServerMemory } from "./import-server-memory.ts";
-import { importUndo } from "./import-undo.ts";
-import { install } from "./install.ts";
-import { keysCreate } from "./keys-create.ts";
-import { keysList } from "./keys-list.ts";
-import { keysRevoke } from "./keys-revoke.ts";
-import { keysRotate } from "./keys-rotate.ts";
-import { links } from "./links.ts";
-import { linksApprove } from "./links-approve.ts";
-import { linksBackup } from "./links-backup.ts";
-import { linksCleanup } from "./links-cleanup.ts";
-import { linksPropose } from "./links-propose.ts";
-import { linksReject } from "./links-reject.ts";
-import { linksRestore } from "./links-restore.ts";
-import { linksSuggest } from "./links-suggest.ts";
-import { list } from "./list.ts";
-import { mcpServe } from "./mcp-serve.ts";
-import { mcpStart } from "./mcp-start.ts";
-import { merge } from "./merge.ts";
-import { open } from "./open.ts";
-import { outcome } from "./outcome.ts";
-import { projects } from "./projects.ts";
-import { projectsForget } from "./projects-forget.ts";
-import { projectsMerge, projectsMove, projectsRename } from "./projects-move.ts";
-import { projectsUndo } from "./projects-undo.ts";
-import { proposals } from "./proposals.ts";
-import { proposalsAccept } from "./proposals-accept.ts";
-import { proposalsExport } from "./proposals-export.ts";
-import { proposalsReject } from "./proposals-reject.ts";
-import { proposalsShow } from "./proposals-show.ts";
-import { recall } from "./recall.ts";
-import { recover } from "./recover.ts";
-import { reflect } from "./reflect.ts";
-import { reopen } from "./reopen.ts";
-import { report } from "./report.ts";
-import { restore } from "./restore.ts";
-import { restoreBackup } from "./restore-backup.ts";
-import { resume } from "./resume.ts";
-import { retract } from "./retract.ts";
-import { review } from "./review.ts";
-import { search } from "./search.ts";
-import { show } from "./show.ts";
-import { signal } from "./signal.ts";
-import { skills } from "./skills.ts";
-import { skillsShow } from "./skills-show.ts";
-import { stats } from "./stats.ts";
-import { status } from "./status.ts";
-import { supersede } from "./supersede.ts";
-import { syncAdr } from "./sync-adr.ts";
-import { teamCreate } from "./team-create.ts";
-import { teamInvite } from "./team-invite.ts";
-import { teamJoin } from "./team-join.ts";
-import { teamLeave } from "./team-leave.ts";
-import { teamMembers } from "./team-members.ts";
-import { teamRemove, teamRole } from "./team-role.ts";
-import { teamStatus } from "./team-status.ts";
-import { teamSync } from "./team-sync.ts";
-import { threats } from "./threats.ts";
-import { threatsShow } from "./threats-show.ts";
-import { trust } from "./trust.ts";
-import { uninstall } from "./uninstall.ts";
-import { why } from "./why.ts";
+import { list } from "./ask/list.ts";
+import { analyze, context, recall } from "./ask/recall.ts";
+import { search } from "./ask/search.ts";
+import { show } from "./ask/show.ts";
+import { threats, threatsShow } from "./ask/threats.ts";
+import { why } from "./ask/why.ts";
+import { check } from "./decide/check.ts";
+import { checkpoint, resume } from "./decide/checkpoint.ts";
+import { decide } from "./decide/decide.ts";
+import { due } from "./decide/due.ts";
+import { gitSync } from "./decide/git-sync.ts";
+import { outcome, signal } from "./decide/outcome.ts";
+import { review } from "./decide/review.ts";
+import { anchor } from "./govern/anchor.ts";
+import { assumptions } from "./govern/assumptions.ts";
+import { audit } from "./govern/audit.ts";
+import { edit } from "./govern/edit.ts";
+import { forget } from "./govern/forget.ts";
+import { guidance } from "./govern/guidance.ts";
+import {
+  links,
+  linksApprove,
+  linksBackup,
+  linksCleanup,
+  linksPropose,
+  linksReject,
+  linksRestore,
+  linksSuggest,
+} from "./govern/links.ts";
+import {
+  projects,
+  projectsForget,
+  projectsMerge,
+  projectsMove,
+  projectsRename,
+  projectsUndo,
+} from "./govern/projects.ts";
+import { merge, reopen, restore, retract, supersede } from "./govern/standing.ts";
+import { trust } from "./govern/trust.ts";
+import { anomalies } from "./learn/anomalies.ts";
+import { calibration } from "./learn/calibration.ts";
+import {
+  proposals,
+  proposalsAccept,
+  proposalsExport,
+  proposalsReject,
+  proposalsShow,
+  reflect,
+} from "./learn/proposals.ts";
+import { report } from "./learn/report.ts";
+import { skills, skillsShow } from "./learn/skills.ts";
+import { stats } from "./learn/stats.ts";
+import { exportAdr, exportJson } from "./move/export.ts";
+import { harvest } from "./move/harvest.ts";
+import {
+  importAdr,
+  importJson,
+  importList,
+  importMama,
+  importServerMemory,
+  importUndo,
+} from "./move/import.ts";
+import { syncAdr } from "./move/sync-adr.ts";
+import { backup, restoreBackup } from "./repair/backup.ts";
+import { doctor } from "./repair/doctor.ts";
+import { embed } from "./repair/embed.ts";
+import { recover } from "./repair/recover.ts";
+import { completion } from "./serve/completion.ts";
+import { gitHook } from "./serve/git-hook.ts";
+import { hook, hookLog, hookOff, hookOn } from "./serve/hook.ts";
+import { install, uninstall } from "./serve/install.ts";
+import { adminSetSecret, keysCreate, keysList, keysRevoke, keysRotate } from "./serve/keys.ts";
+import { mcpServe } from "./serve/mcp-serve.ts";
+import { mcpStart, open } from "./serve/open.ts";
+import { status } from "./serve/status.ts";
+import { teamCreate, teamJoin } from "./share/begin.ts";
+import { teamInvite, teamMembers, teamRemove, teamRole } from "./share/members.ts";
+import { teamLeave, teamStatus, teamSync } from "./share/status.ts";
 
 /** In the order of the help: everyday commands first. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [

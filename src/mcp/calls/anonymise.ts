@@ -1,4 +1,4 @@
-import { GENERATED_ID } from "../../domain/shared/ids.ts";
+import { GENERATED_ID } from "../../shared/ids.ts";
 
 const MAX_ITEMS = 20;
 const MAX_KEYS = 50;

@@ -5,8 +5,9 @@ import {
   inputResponse,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { AskPerson, type Call, type Question } from "../../app/shared/operation.ts";
-import { Fault } from "../../domain/shared/errors.ts";
+import { Fault } from "../../shared/errors.ts";
+import { AskPerson, type Call, type Question } from "../../shared/operations/operation.ts";
+import { lengthOf } from "../../shared/text.ts";
 import type { ConnectionFacts, Request } from "./call.ts";
 import type { AskedQuestion, StateVerdict } from "./question-states.ts";
 
@@ -47,6 +48,7 @@ export function consentOf(
     const asked: AskedQuestion = { question, principal: key ?? STDIO, project, tool, args };
     if (answer.kind !== "elicit") {
       if (!askable) return undefined;
+      if (lengthOf(question.text) > MOST_CHARACTERS) throw tooLong(question);
       throw new AskThroughClient(question, states.issue(asked));
     }
     if (!askable) throw refusedAnswer(CANNOT_ASK, "cannot_ask");
@@ -59,6 +61,22 @@ export function consentOf(
     return answer.action === "accept" && answer.content?.["confirm"] === true;
   };
   return { consent, mayReportConsent: true };
+}
+
+/** A client shows a question in a window or a terminal. Of more than this nobody knows what was seen of it. */
+const MOST_CHARACTERS = 4_000;
+
+function tooLong({ text }: Question): Fault {
+  const characters = lengthOf(text).toLocaleString("en");
+  return new Fault(
+    "invalid",
+    `What a person would have to agree to is too long to be shown in a question: it has ${characters} characters, and ${MOST_CHARACTERS.toLocaleString("en")} are shown.`,
+    {
+      reason: "too_long_to_ask",
+      received: lengthOf(text),
+      hint: "Nothing was written. Say it in fewer words, or ask the person, who can do it at a terminal or on the page.",
+    },
+  );
 }
 
 /** The question as the SDK wants it. A 2026 client gets it as a result, an older one as a request. */

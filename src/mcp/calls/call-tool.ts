@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Deps } from "../../app/deps.ts";
-import { AskPerson } from "../../app/shared/operation.ts";
-import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
+import type { Deps } from "../../memory/index.ts";
+import { Fault, type FaultCode } from "../../shared/errors.ts";
+import { AskPerson } from "../../shared/operations/operation.ts";
 import type { Exposure } from "../../tools/exposure.ts";
 import { TOOL_VERSIONS } from "../../tools/inventory.ts";
 import type { Reply, Tool } from "../../tools/tool.ts";

@@ -1,15 +1,14 @@
 import type { McpServer, RequestId, ServerContext } from "@modelcontextprotocol/server";
-import type { Deps } from "../../app/deps.ts";
-import { checkoutFrom, noCheckout } from "../../app/shared/checkout.ts";
-import type { Call } from "../../app/shared/operation.ts";
-import { parseProjectName } from "../../domain/access/project.ts";
-import type { Actor, Role } from "../../domain/shared/actor.ts";
-import { Fault } from "../../domain/shared/errors.ts";
-import { personName } from "../../domain/shared/person-name.ts";
-import type { Checkout } from "../../domain/shared/ports.ts";
-import type { Notice } from "../../domain/shared/remedy.ts";
-import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
-import { startScreening } from "../../domain/shared/screening.ts";
+import { parseProjectName } from "../../access/index.ts";
+import type { Deps } from "../../memory/index.ts";
+import type { Actor, Role } from "../../shared/actor.ts";
+import { Fault, type Notice } from "../../shared/errors.ts";
+import { personName } from "../../shared/names.ts";
+import { checkoutFrom, noCheckout } from "../../shared/operations/checkout.ts";
+import type { Call } from "../../shared/operations/operation.ts";
+import type { Checkout } from "../../shared/ports.ts";
+import { ALL_PROJECTS } from "../../shared/scope.ts";
+import { startScreening } from "../../shared/screening.ts";
 import { PROJECT_KEY } from "../../tools/remedies.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
 import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
@@ -136,9 +135,9 @@ async function callerOf(
   const roots = () => rootsOf(server, requestId);
   const resolved = await projectFor(meta?.[PROJECT_KEY], connection, roots);
   const { project, dueDays, notice, beforeWrite, writtenFrom, takeMoved, takeSuggestion } = resolved;
-  const { name: claimed, version } = clientOf(server, envelope);
-  const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const screen = startScreening(deps.secrets);
+  const { name: claimed, version } = clientOf(server, envelope, screen);
+  const name = claimed === UNKNOWN_CLIENT && connection.caller ? connection.caller : claimed;
   const person = personName(await connection.person?.(roots), deps.secrets);
   const actor: Actor = {
     role: connection.role,

@@ -1,5 +1,5 @@
 import type { LoggingLevel, McpRequestContext, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import type { Log, LogLevel } from "../../domain/shared/ports.ts";
+import type { Log, LogLevel } from "../../shared/ports.ts";
 
 /** From the least to the most severe. */
 const SEVERITIES = [

@@ -10,9 +10,9 @@ import {
   spend,
   type Usage,
   WINDOW_MS,
-} from "../../domain/access/rate-limit.ts";
-import { Fault } from "../../domain/shared/errors.ts";
-import type { Clock } from "../../domain/shared/ports.ts";
+} from "../../access/index.ts";
+import { Fault } from "../../shared/errors.ts";
+import type { Clock } from "../../shared/ports.ts";
 
 /** The limits of one caller. */
 export interface CallLimits {

@@ -1,7 +1,7 @@
-import type { Fault } from "../../domain/shared/errors.ts";
-import type { Metrics } from "../../domain/shared/metrics.ts";
-import type { Log } from "../../domain/shared/ports.ts";
-import { roundTo } from "../../domain/shared/rounding.ts";
+import type { Fault } from "../../shared/errors.ts";
+import type { Metrics } from "../../shared/metrics.ts";
+import type { Log } from "../../shared/ports.ts";
+import { roundTo } from "../../shared/rounding.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { anonymiseArguments } from "./anonymise.ts";
 

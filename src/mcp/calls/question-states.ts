@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Question } from "../../app/shared/operation.ts";
-import { canonicalJson, type Json } from "../../domain/shared/canonical-json.ts";
-import type { Clock, Entropy } from "../../domain/shared/ports.ts";
-import { MINUTE_MS } from "../../domain/shared/time.ts";
+import { canonicalJson, type Json } from "../../shared/canonical-json.ts";
+import type { Question } from "../../shared/operations/operation.ts";
+import type { Clock, Entropy } from "../../shared/ports.ts";
+import { MINUTE_MS } from "../../shared/time.ts";
 
 /** A question and the call that asks it. An answer is valid for exactly this. */
 export interface AskedQuestion {

@@ -1,11 +1,11 @@
-import type { AnomalyStore } from "../../domain/anomalies/anomaly-store.ts";
-import type { AuditEntry } from "../../domain/log/audit.ts";
-import { effectsOf } from "../../domain/log/audit-actions.ts";
-import type { ChangeFeed } from "../../domain/log/change-feed.ts";
-import { ID_PREFIX } from "../../domain/shared/ids.ts";
-import type { Log } from "../../domain/shared/ports.ts";
-import { ALL_PROJECTS, type Scope } from "../../domain/shared/scope.ts";
+import type { AnomalyStore } from "../../learning/index.ts";
 import { type Area, areasTouchedBy, type DecisionOfEntry } from "../../resources/areas.ts";
+import { ID_PREFIX } from "../../shared/ids.ts";
+import type { Log } from "../../shared/ports.ts";
+import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
+import type { AuditEntry } from "../../store/log/audit.ts";
+import { effectsOf } from "../../store/log/audit-actions.ts";
+import type { ChangeFeed } from "../../store/log/feed.ts";
 
 export interface Watched {
   readonly uri: string;

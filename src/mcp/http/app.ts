@@ -1,9 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { FORGES } from "../../domain/repository/webhooks/forge-event.ts";
-import type { Log } from "../../domain/shared/ports.ts";
-import type { Store } from "../../domain/store.ts";
+import type { Store } from "../../memory/index.ts";
+import { FORGES } from "../../repository/index.ts";
+import type { Log } from "../../shared/ports.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";

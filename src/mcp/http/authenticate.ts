@@ -1,4 +1,3 @@
-import type { Deps } from "../../app/deps.ts";
 import {
   type AccessKey,
   checkKey,
@@ -8,10 +7,11 @@ import {
   LAST_USE_PRECISION_MS,
   sameDigest,
   tokenDigest,
-} from "../../domain/access/access-key.ts";
-import type { Role } from "../../domain/shared/actor.ts";
-import { DAY_MS } from "../../domain/shared/time.ts";
-import { randomUuid } from "../../domain/shared/uuid.ts";
+} from "../../access/index.ts";
+import type { Deps } from "../../memory/index.ts";
+import type { Role } from "../../shared/actor.ts";
+import { randomUuid } from "../../shared/ids.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import { noticeText } from "../../tools/wording.ts";
 import type { Principal } from "./principal.ts";

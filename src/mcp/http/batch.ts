@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/server";
-import { MAX_REPLY_CHARACTERS } from "../../domain/shared/text.ts";
+import { MAX_REPLY_CHARACTERS } from "../../shared/text.ts";
 import { classify, parseJson } from "../messages/envelope.ts";
 import { type Measured, measureMessage } from "../messages/measure.ts";
 import { CODES } from "../messages/refusal.ts";

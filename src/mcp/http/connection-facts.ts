@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT, parseProjectName } from "../../domain/access/project.ts";
+import { DEFAULT_PROJECT, parseProjectName } from "../../access/index.ts";
 import { type ConnectionFacts, type ResolvedProject, requireOwnProject } from "../calls/call.ts";
 import type { Limits } from "../calls/limits.ts";
 import type { QuestionStates } from "../calls/question-states.ts";

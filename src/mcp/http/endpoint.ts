@@ -1,6 +1,6 @@
 import { isInitializeRequest, isLegacyRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
-import type { Entropy, Log } from "../../domain/shared/ports.ts";
-import { randomUuid } from "../../domain/shared/uuid.ts";
+import { randomUuid } from "../../shared/ids.ts";
+import type { Entropy, Log } from "../../shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";

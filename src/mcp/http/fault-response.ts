@@ -1,5 +1,5 @@
-import { Fault, type FaultCode } from "../../domain/shared/errors.ts";
-import { shortFault } from "../../tools/short-fault.ts";
+import { Fault, type FaultCode } from "../../shared/errors.ts";
+import { shortFault } from "../../tools/shorten.ts";
 import { type Wording, wordedFault } from "../../tools/wording.ts";
 import { type Problem, problemResponse } from "./problem.ts";
 

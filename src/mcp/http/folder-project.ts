@@ -1,4 +1,4 @@
-import type { Notice } from "../../domain/shared/remedy.ts";
+import type { Notice } from "../../shared/errors.ts";
 import type { ResolvedProject } from "../calls/call.ts";
 
 /** What the folder that a client works in says about its project. */

@@ -1,9 +1,8 @@
-import { getStats } from "../../app/calibration/get-stats.ts";
-import type { Deps } from "../../app/deps.ts";
-import { perform } from "../../app/shared/operation.ts";
-import { teamLags } from "../../app/team/team-lags.ts";
-import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
-import { ALL_PROJECTS } from "../../domain/shared/scope.ts";
+import { getStats, type MetricsPage } from "../../calibration/index.ts";
+import type { Deps } from "../../memory/index.ts";
+import { perform } from "../../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../../shared/scope.ts";
+import { teamLags } from "../../team/index.ts";
 import { listenerCall } from "../calls/call.ts";
 import { UNKNOWN_PEER } from "../changes/subscriptions.ts";
 import type { Exchange } from "./endpoint.ts";

@@ -5,7 +5,7 @@ import {
   type ServerEventBus,
   type ServerNotifier,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import type { ListenRequest } from "../changes/listen-relay.ts";
 import { problemForLog } from "../messages/for-log.ts";

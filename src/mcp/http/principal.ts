@@ -1,4 +1,4 @@
-import type { Role } from "../../domain/shared/actor.ts";
+import type { Role } from "../../shared/actor.ts";
 
 /** The caller of a request, as described by its key. */
 export interface Principal {

@@ -1,4 +1,4 @@
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 
 /** How the project of a call was found. */
 export type ProjectOrigin = "key" | "header" | "call" | "setting" | "folder" | "nothing";

@@ -3,9 +3,9 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { Fault } from "../../domain/shared/errors.ts";
-import { MINUTE_MS } from "../../domain/shared/time.ts";
-import type { Store } from "../../domain/store.ts";
+import type { Store } from "../../memory/index.ts";
+import { Fault } from "../../shared/errors.ts";
+import { MINUTE_MS } from "../../shared/time.ts";
 import { waitAtMost } from "../messages/wait-at-most.ts";
 import { allowedHostnames, isLoopback, isWildcard } from "./allowed-hosts.ts";
 import { type AppOptions, createApp } from "./app.ts";

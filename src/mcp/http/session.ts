@@ -1,5 +1,5 @@
 import type { McpServer, RequestId, ServerEvent } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../domain/shared/ports.ts";
-import { MINUTE_MS } from "../../domain/shared/time.ts";
+import type { Clock } from "../../shared/ports.ts";
+import { MINUTE_MS } from "../../shared/time.ts";
 import type { Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 

@@ -1,9 +1,8 @@
-import type { Deps } from "../../app/deps.ts";
-import type { PageFiles } from "../../domain/access/page-files.ts";
-import type { LimitMode } from "../../domain/access/rate-limit.ts";
-import type { MetricsPage } from "../../domain/calibration/metrics-page.ts";
-import type { Role } from "../../domain/shared/actor.ts";
-import { Fault } from "../../domain/shared/errors.ts";
+import type { LimitMode, PageFiles } from "../../access/index.ts";
+import type { MetricsPage } from "../../calibration/index.ts";
+import type { Deps } from "../../memory/index.ts";
+import type { Role } from "../../shared/actor.ts";
+import { Fault } from "../../shared/errors.ts";
 import { type Limits, rateLimits } from "../calls/limits.ts";
 import { createQuestionStates } from "../calls/question-states.ts";
 import { followListen } from "../changes/subscriptions.ts";

@@ -1,5 +1,4 @@
-import type { Received } from "../../domain/repository/delivery-store.ts";
-import { FORGE_NAMES, type Forge } from "../../domain/repository/webhooks/forge-event.ts";
+import { FORGE_NAMES, type Forge, type Received } from "../../repository/index.ts";
 import { type Problem, problemResponse } from "./problem.ts";
 import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
 

@@ -1,9 +1,16 @@
-import { type Delivery, digestOf, isDeliveryId } from "../../domain/repository/webhooks/delivery.ts";
-import type { Forge, ForgeEvent } from "../../domain/repository/webhooks/forge-event.ts";
-import { readGithub } from "../../domain/repository/webhooks/github.ts";
-import { readGitlab } from "../../domain/repository/webhooks/gitlab.ts";
-import type { Part } from "../../domain/repository/webhooks/payload.ts";
-import { isSignedWith, isToken, looksSigned } from "../../domain/repository/webhooks/signature.ts";
+import {
+  type Delivery,
+  digestOf,
+  type Forge,
+  type ForgeEvent,
+  isDeliveryId,
+  isSignedWith,
+  isToken,
+  looksSigned,
+  type Part,
+  readGithub,
+  readGitlab,
+} from "../../repository/index.ts";
 
 /** What a service sends beside the body, and how it says who it is. */
 export interface WebhookHeaders {

@@ -1,18 +1,17 @@
-import type { Deps } from "../../app/deps.ts";
-import { recordDelivery } from "../../app/repository/record-delivery.ts";
-import { perform } from "../../app/shared/operation.ts";
-import { isProjectName, normaliseOrigin } from "../../domain/access/project.ts";
-import { NO_USAGE, spend } from "../../domain/access/rate-limit.ts";
-import type { Received } from "../../domain/repository/delivery-store.ts";
-import type { Delivery } from "../../domain/repository/webhooks/delivery.ts";
+import { isProjectName, NO_USAGE, normaliseOrigin, spend } from "../../access/index.ts";
+import type { Deps } from "../../memory/index.ts";
 import {
+  type Delivery,
   FORGE_NAMES,
   type Forge,
   type ForgeEvent,
   type ForgeRepository,
-} from "../../domain/repository/webhooks/forge-event.ts";
-import { payloadOf } from "../../domain/repository/webhooks/payload.ts";
-import { oneLine, type Screened } from "../../domain/shared/text.ts";
+  payloadOf,
+  type Received,
+  recordDelivery,
+} from "../../repository/index.ts";
+import { perform } from "../../shared/operations/operation.ts";
+import { oneLine, type Screened } from "../../shared/text.ts";
 import { readBody } from "./body.ts";
 import { problemResponse } from "./problem.ts";
 import {

@@ -1,6 +1,6 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Prompt } from "../../prompts/prompt.ts";
-import { callOf } from "../calls/call.ts";
+import { callOf, checkoutOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
@@ -29,8 +29,10 @@ export function servePrompts({ server }: McpServer, { deps, connection, clientLo
         const prompt = findPrompt(params.name);
         if (!prompt) throw unknownPrompt(params.name, PROMPTS);
         about["prompt"] = prompt.name;
-        const call = await callOf(deps, connection, { server, context });
-        const text = await deps.background.answering(() => prompt.text(params.arguments, deps, call));
+        const request = { server, context };
+        const call = await callOf(deps, connection, request);
+        const own = { ...deps, checkout: checkoutOf(connection, request) };
+        const text = await deps.background.answering(() => prompt.text(params.arguments, own, call));
         return {
           description: prompt.description,
           messages: [{ role: "user" as const, content: { type: "text" as const, text } }],

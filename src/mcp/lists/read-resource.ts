@@ -1,8 +1,8 @@
-import type { Call } from "../../app/shared/operation.ts";
-import type { Log } from "../../domain/shared/ports.ts";
-import { roundTo } from "../../domain/shared/rounding.ts";
 import { findResource } from "../../resources/inventory.ts";
 import type { JsonObject, Resource } from "../../resources/resource.ts";
+import type { Call } from "../../shared/operations/operation.ts";
+import type { Log } from "../../shared/ports.ts";
+import { roundTo } from "../../shared/rounding.ts";
 import { anonymiseArguments } from "../calls/anonymise.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { resourceError, withProtocolErrors } from "../protocol-error.ts";

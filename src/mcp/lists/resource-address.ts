@@ -1,6 +1,6 @@
-import { Fault } from "../../domain/shared/errors.ts";
 import { RESOURCES } from "../../resources/inventory.ts";
 import type { JsonObject } from "../../resources/resource.ts";
+import { Fault } from "../../shared/errors.ts";
 import type { ResourceParams } from "./resource-params.ts";
 
 export interface ResourceAddress {

@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { ProjectContext } from "../../domain/continuity/exposure.ts";
-import { effectsOf } from "../../domain/log/audit-actions.ts";
+import type { ProjectContext } from "../../sessions/index.ts";
+import { within } from "../../shared/operations/within.ts";
+import { effectsOf } from "../../store/log/audit-actions.ts";
 import type { Exposure } from "../../tools/exposure.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { rootsOf } from "../calls/call.ts";
@@ -30,7 +31,7 @@ export function openToolList(
   exposure: Exposure,
 ): ToolList {
   const { deps, connection, era } = handlerContext;
-  const { log, clock, store } = deps;
+  const { log, clock, store, timers } = deps;
   let unfollow: (() => void) | undefined;
   let isStatic = false;
   /** The names of the tools that the client listed last. */
@@ -73,7 +74,7 @@ export function openToolList(
     notifiedAt = now;
     log.info("The tool list changed with the context", { project, tools: tools.length });
     const sent = server.sendToolListChanged().then(() => true);
-    if (!(await withinMaxWait(sent))) fallBack("the notification took too long");
+    if (!(await within(MAX_WAIT_MS, sent, timers))) fallBack("the notification took too long");
   }
 
   function fallBack(reason: string, error?: unknown): void {
@@ -95,7 +96,8 @@ export function openToolList(
       });
       // The list must not wait for a client that does not answer with its roots.
       const offersRoots = server.getClientCapabilities()?.roots !== undefined;
-      const project = await withinMaxWait(finding, offersRoots ? MAX_WAIT_WITH_ROOTS_MS : MAX_WAIT_MS);
+      const longest = offersRoots ? MAX_WAIT_WITH_ROOTS_MS : MAX_WAIT_MS;
+      const project = await within(longest, finding, timers);
       if (project === undefined) {
         const { listedTools } = await answers();
         const tools = listedTools(exposure);
@@ -128,17 +130,4 @@ const namesOf = (tools: readonly Tool[]): string => tools.map(({ name }) => name
 function overridden({ context }: Exposure): Pick<ProjectContext, "context" | "confidence"> | undefined {
   if (context === undefined) return undefined;
   return context === "all" ? { confidence: 0 } : { context, confidence: 1 };
-}
-
-/** The result of the work, or undefined if it takes too long. */
-async function withinMaxWait<T>(work: Promise<T>, ms = MAX_WAIT_MS): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,8 +6,8 @@ import {
   type RequestId,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import type { Fault } from "../../domain/shared/errors.ts";
-import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
+import type { Fault } from "../../shared/errors.ts";
+import { MESSAGE_LIMITS } from "../../shared/text.ts";
 import { excessFault } from "./excess.ts";
 import { methodForLog } from "./for-log.ts";
 import { describeIssues, type Issue } from "./issues.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../domain/shared/errors.ts";
-import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
+import { Fault } from "../../shared/errors.ts";
+import { MESSAGE_LIMITS } from "../../shared/text.ts";
 
 /** What a message has too much of. */
 export interface Excess {

@@ -1,4 +1,4 @@
-import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
+import { MESSAGE_LIMITS } from "../../shared/text.ts";
 import type { Excess } from "./excess.ts";
 
 /** What a message has too much of: in `params.arguments`, which a tool answers for, and anywhere else. */

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/shared/errors.ts";
+import { Fault } from "../../shared/errors.ts";
 
 const REFUSAL = "refusal";
 

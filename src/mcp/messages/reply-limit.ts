@@ -1,5 +1,5 @@
 import type { JSONRPCResponse } from "@modelcontextprotocol/server";
-import { MAX_REPLY_CHARACTERS } from "../../domain/shared/text.ts";
+import { MAX_REPLY_CHARACTERS } from "../../shared/text.ts";
 import { CODES, type ErrorObject } from "./refusal.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestId } from "@modelcontextprotocol/server";
-import type { Entropy, Log } from "../../domain/shared/ports.ts";
-import { randomUuid } from "../../domain/shared/uuid.ts";
+import { randomUuid } from "../../shared/ids.ts";
+import type { Entropy, Log } from "../../shared/ports.ts";
 
 /** The logs of the requests of a connection. Their ids are ours, because clients choose theirs and repeat them. */
 export interface RequestLogs {

@@ -1,5 +1,5 @@
-import { Fault } from "../../domain/shared/errors.ts";
-import { cutTo } from "../../domain/shared/text.ts";
+import { Fault } from "../../shared/errors.ts";
+import { cutTo } from "../../shared/text.ts";
 import { describeIssues, issuesIn } from "./issues.ts";
 import { CODES, type ErrorObject, shown } from "./refusal.ts";
 

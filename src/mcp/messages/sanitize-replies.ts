@@ -1,5 +1,5 @@
 import type { JSONRPCErrorResponse, JSONRPCResponse } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 import { errorForLog, idForLog, methodForLog } from "./for-log.ts";
 import { withCodeOfOlderRevisions } from "./missing-resource.ts";
 import { CODES, type ErrorObject } from "./refusal.ts";

@@ -1,6 +1,6 @@
-import type { LimitMode } from "../../domain/access/rate-limit.ts";
-import type { Clock, Entropy, Log } from "../../domain/shared/ports.ts";
-import { randomUuid } from "../../domain/shared/uuid.ts";
+import type { LimitMode } from "../../access/index.ts";
+import { randomUuid } from "../../shared/ids.ts";
+import type { Clock, Entropy, Log } from "../../shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { rateLimits } from "../calls/limits.ts";
 import { createQuestionStates } from "../calls/question-states.ts";

@@ -5,7 +5,7 @@ import type {
   RequestId,
   TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { errorForLog, idForLog, methodForLog, problemForLog } from "../messages/for-log.ts";

@@ -1,5 +1,5 @@
 import type { RequestId } from "@modelcontextprotocol/server";
-import { MESSAGE_LIMITS } from "../../domain/shared/text.ts";
+import { MESSAGE_LIMITS } from "../../shared/text.ts";
 import { isRequestId } from "../messages/envelope.ts";
 
 /** Finds the id of a message that is not kept, while its bytes pass by. */

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import type { Log } from "../../domain/shared/ports.ts";
+import type { Log } from "../../shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import { readMessage } from "../messages/envelope.ts";
 import { CODES, type Refusal, refuse } from "../messages/refusal.ts";

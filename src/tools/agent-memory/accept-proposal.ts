@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { acceptProposal } from "../../app/proposals/accept-proposal.ts";
+import { acceptableFrom, acceptProposal, type Proposal } from "../../decisions/index.ts";
 import { agentMemoryTool } from "./dialect.ts";
 
 export const acceptProposalTool = agentMemoryTool({
@@ -22,3 +22,22 @@ export const acceptProposalTool = agentMemoryTool({
   }),
   text: ({ message }) => message,
 });
+
+/** A proposal as it is shown outside, in the words of the Agent Memory document. */
+export function proposalFields(proposal: Proposal) {
+  return {
+    proposal_id: proposal.id,
+    project: proposal.project,
+    target: proposal.target,
+    kind: proposal.kind,
+    state: proposal.state,
+    statement: proposal.statement,
+    reasoning: proposal.reasoning,
+    domain: proposal.domain,
+    explanations: [...proposal.explanations],
+    evidence: [...proposal.evidence],
+    created_at: proposal.createdAt.toISOString(),
+    fed_at: proposal.fedAt.toISOString(),
+    acceptable_from: acceptableFrom(proposal).toISOString(),
+  };
+}

@@ -1,8 +1,9 @@
+/** The reply to recording or replacing a decision. */
+
 import * as z from "zod";
-import type { Decision } from "../../domain/decisions/decision.ts";
-import type { AddedDecision } from "../../domain/decisions/decision-store.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import type { Notice } from "../../domain/shared/remedy.ts";
+import type { AddedDecision, Decision } from "../../decisions/index.ts";
+import type { Notice } from "../../shared/errors.ts";
+import { foldLines } from "../../shared/text.ts";
 import { askPersonTo } from "../remedies.ts";
 
 /** The document's `DecisionResponse`, with the parts it leaves open. */

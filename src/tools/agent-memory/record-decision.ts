@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { captureDecision } from "../../app/decisions/capture-decision.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { captureDecision } from "../../decisions/index.ts";
+import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import { source, sourceHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";

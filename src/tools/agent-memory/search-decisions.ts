@@ -1,17 +1,70 @@
 import * as z from "zod";
-import { SEARCH_METHODS, searchDecisions } from "../../app/recall/search-decisions.ts";
-import { DecisionRef } from "../../domain/shared/ids.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
-import { anchorsLine } from "../anchor-fields.ts";
-import { checkAgainMark } from "../check-again-words.ts";
-import { matchedLines } from "../matched-part.ts";
-import { quoteByStrength } from "../quote-by-strength.ts";
-import { byAuthor, perhapsReplaced, recordLine } from "../record-text.ts";
+import { OUTCOME_STATUSES, STANDINGS } from "../../decisions/index.ts";
+import {
+  type Answer,
+  type MatchedPart,
+  SEARCH_METHODS,
+  STRENGTHS,
+  searchDecisions,
+} from "../../recall/index.ts";
+import type { CheckedAnchor } from "../../repository/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { DecisionRef } from "../../shared/ids.ts";
+import { roundedShare } from "../../shared/rounding.ts";
+import {
+  anchorsLine,
+  checkAgainMark,
+  Matched,
+  matchedLines,
+  matchedOf,
+  othersOnTargetLine,
+  ShortAnchors,
+  ShortCheckAgain,
+  ShortOthersOnTarget,
+  shortAnchors,
+  shortCheckAgain,
+  shortOthersOnTarget,
+} from "../decision-facts.ts";
+import { byAuthor, perhapsReplaced, quoteByStrength, recordLine } from "../quote.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
 import { agentMemoryTool } from "./dialect.ts";
-import { type SearchHit, SearchResult, searchResult } from "./search-result.ts";
 
 const { shape } = searchDecisions.input;
+
+const PREVIEW = 280;
+
+const Explanation = z.object({
+  words: z.number(),
+  meaning: z.number(),
+  words_weight: z.number(),
+  match: z.number(),
+  in_place_of: z.string().optional(),
+  penalty: z.number(),
+  active_bonus: z.number(),
+  human_bonus: z.number(),
+  topic_bonus: z.number().optional(),
+});
+
+const SearchResult = z.object({
+  id: z.string(),
+  score: z.number(),
+  status: z.enum(STANDINGS),
+  preview: z.string(),
+  kind: z.literal("decision"),
+  relevance: z.number(),
+  strength: z.enum(STRENGTHS),
+  author: z.enum(AUTHOR_KINDS),
+  outcome: z.enum(OUTCOME_STATUSES).optional(),
+  /** A newer decision that says otherwise about the same thing, without a link between them. */
+  perhaps_replaced_by: z.string().optional(),
+  others_on_target: ShortOthersOnTarget.optional(),
+  check_again: ShortCheckAgain.optional(),
+  anchors: ShortAnchors.optional(),
+  matched: Matched.optional(),
+  explanation: Explanation.optional(),
+});
+
+export type SearchHit = z.output<typeof SearchResult>;
 
 export const searchDecisionsTool = agentMemoryTool({
   name: "search_decisions",
@@ -90,6 +143,7 @@ export const searchDecisionsTool = agentMemoryTool({
         : [
             quoteByStrength(message, results, (result) => [
               lineOf(result),
+              ...othersOnTargetLine(result.others_on_target),
               ...anchorsLine(result.anchors),
               ...matchedLines(result.matched),
             ]),
@@ -116,4 +170,60 @@ function lineOf({
     `relevance ${relevance.toFixed(2)}`,
   ];
   return recordLine(id, facts, preview);
+}
+
+function searchResult(
+  {
+    decision,
+    score,
+    relevance,
+    strength,
+    explanation,
+    matched,
+    perhapsReplacedBy,
+    othersOnTarget,
+    checkAgain,
+    places,
+  }: Answer & {
+    readonly matched?: MatchedPart | undefined;
+    readonly places?: readonly CheckedAnchor[] | undefined;
+  },
+  explain: boolean,
+): SearchHit {
+  return {
+    id: decision.id,
+    score: roundedShare(score),
+    status: decision.standing,
+    preview: previewOf(decision.statement, decision.reasoning),
+    kind: "decision",
+    relevance: roundedShare(relevance),
+    strength,
+    author: decision.author.kind,
+    ...(decision.outcome && { outcome: decision.outcome.status }),
+    ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+    ...shortOthersOnTarget(othersOnTarget),
+    ...shortCheckAgain(checkAgain),
+    ...shortAnchors(places),
+    ...matchedOf(matched),
+    ...(explain && {
+      explanation: {
+        words: roundedShare(explanation.words),
+        meaning: roundedShare(explanation.meaning),
+        words_weight: roundedShare(explanation.wordsWeight),
+        match: roundedShare(explanation.match),
+        ...(explanation.inPlaceOf !== undefined && { in_place_of: explanation.inPlaceOf }),
+        penalty: explanation.penalty,
+        active_bonus: explanation.activeBonus,
+        human_bonus: explanation.humanBonus,
+        ...(explanation.topicBonus > 0 && { topic_bonus: explanation.topicBonus }),
+      },
+    }),
+  };
+}
+
+/** Begins with the statement; the reason follows as far as there is room. */
+function previewOf(statement: string, reasoning: string | undefined): string {
+  const whole = reasoning ? `${statement} — ${reasoning}` : statement;
+  const characters = [...whole.replace(/\s+/g, " ")];
+  return characters.length <= PREVIEW ? characters.join("") : `${characters.slice(0, PREVIEW - 1).join("")}…`;
 }

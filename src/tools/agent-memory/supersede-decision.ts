@@ -1,9 +1,6 @@
 import * as z from "zod";
-import { replaceDecisions } from "../../app/decisions/replace-decisions.ts";
-import { supersedeBy } from "../../app/decisions/supersede-by.ts";
-import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
-import { Confidence } from "../../domain/decisions/decision.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { Confidence, replaceDecisions, supersedeBy, supersedeDecision } from "../../decisions/index.ts";
+import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import { sourceHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
 import { DecisionResponse, decisionResponse } from "./decision-response.ts";
@@ -20,7 +17,7 @@ const forNew = z.strictObject({
   source: supersedeDecision.input.shape.source,
 });
 
-/** What an existing decision has already. */
+/** Arguments that an existing decision has values for already. */
 const OF_NEW = ["title", "target", "consequences", "confidence", "alternatives", "source"] as const;
 
 const input = forNew

@@ -1,15 +1,22 @@
+/** Saving decisions, recording outcomes and naming links: the parts that the tools of MAMA and MAMA 1.1 share. */
+
 import * as z from "zod";
-import type { recordOutcome } from "../../app/decisions/record-outcome.ts";
-import { saveDecision } from "../../app/proposals/save-decision.ts";
-import type { ResultOf } from "../../app/shared/operation.ts";
-import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { type OutcomeStatus, SCORE_BY_STATUS } from "../../domain/decisions/outcome.ts";
-import { LINK_STATES, PROPOSABLE_RELATIONS, type ProposableRelation } from "../../domain/links/link.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { boundedText, LIMITS } from "../../domain/shared/text.ts";
+import {
+  LINK_STATES,
+  type OutcomeStatus,
+  PROPOSABLE_RELATIONS,
+  type ProposableRelation,
+  recordOutcome,
+  SCORE_BY_STATUS,
+  STANDINGS,
+  saveDecision,
+} from "../../decisions/index.ts";
+import { DecisionRef } from "../../shared/ids.ts";
+import type { ResultOf } from "../../shared/operations/operation.ts";
+import { boundedText, foldLines, LIMITS } from "../../shared/text.ts";
 import type { ArgumentHints } from "../arguments.ts";
-import { inQuotes } from "../record-text.ts";
-import { confidenceHint, source, sourceHint } from "../shared-arguments.ts";
+import { inQuotes } from "../quote.ts";
+import { confidenceHint, decisionId, source, sourceHint } from "../shared-arguments.ts";
 
 const { shape } = saveDecision.input;
 
@@ -25,12 +32,33 @@ export const decisionArguments = {
 export const confidenceWithDefault = (confidence: number) =>
   shape.confidence.meta({ default: confidence, description: "0 to 1" });
 
-export const confidenceOrDefault =
-  (defaultConfidence: number) =>
-  (confidence: number | undefined): { confidence: number; confidenceStated: boolean } => ({
-    confidence: confidence ?? defaultConfidence,
-    confidenceStated: confidence !== undefined,
-  });
+/** The field that each of these arguments is for. */
+export const decisionTakes = (defaultConfidence: number) =>
+  ({
+    topic: "topic",
+    decision: "statement",
+    reasoning: "reasoning",
+    confidence: (confidence: number | undefined) => ({
+      confidence: confidence ?? defaultConfidence,
+      confidenceStated: confidence !== undefined,
+    }),
+    source: "source",
+  }) as const;
+
+/** Fields of a decision that a tool with these arguments alone does not take. */
+export const DECISION_NOT_TAKEN = [
+  "domain",
+  "module",
+  "alternatives",
+  "assumptions",
+  "riskLevel",
+  "risks",
+  "evidence",
+  "consequences",
+  "sessionId",
+  "dueDays",
+  "questions",
+] as const;
 
 export const decisionHints = {
   topic: { suggestion: "Name the topic, such as auth_strategy." },
@@ -89,7 +117,7 @@ export const saveDecisionParts = {
   text: ({ data }: { data: z.output<typeof SavedDecision> }) =>
     [
       opening(data),
-      ...(data.superseded.length > 0 ? [`It supersedes ${data.superseded.join(", ")}.`] : []),
+      ...supersededLines(data),
       ...(data.links ?? []).map(
         ({ link_id, relationship, to_id }) =>
           `Link proposed (${link_id}): ${data.decision_id} ${relationship} ${to_id}. Status: Pending user approval`,
@@ -110,35 +138,91 @@ function opening(data: z.output<typeof SavedDecision>): string {
   }
   return repeated
     ? `The same decision was saved a few minutes ago as ${decision_id} and is ${standing}; nothing was stored again.`
-    : `Decision saved: ${decision_id} (topic: ${foldLines(topic)})`;
+    : savedLine(data);
 }
 
-export const OUTCOMES = {
+export const savedLine = ({ decision_id, topic }: { readonly decision_id: string; readonly topic: string }) =>
+  `Decision saved: ${decision_id} (topic: ${foldLines(topic)})`;
+
+export const supersededLines = ({ superseded }: { readonly superseded: readonly string[] }): string[] =>
+  superseded.length > 0 ? [`It supersedes ${superseded.join(", ")}.`] : [];
+
+const OUTCOMES = {
   SUCCESS: "success",
   FAILED: "failure",
   PARTIAL: "partial",
 } as const satisfies Record<string, OutcomeStatus>;
-export const OUTCOME_NAMES = [
-  "SUCCESS",
-  "FAILED",
-  "PARTIAL",
-] as const satisfies readonly (keyof typeof OUTCOMES)[];
-export type OutcomeName = (typeof OUTCOME_NAMES)[number];
+const OUTCOME_NAMES = ["SUCCESS", "FAILED", "PARTIAL"] as const satisfies readonly (keyof typeof OUTCOMES)[];
 
-interface OutcomeArguments {
-  readonly outcome: OutcomeName;
-  readonly failure_reason?: string | undefined;
-  readonly limitation?: string | undefined;
-}
-
-export const outcomeArguments = {
+const outcomeArguments = {
   outcome: z.enum(OUTCOME_NAMES),
   failure_reason: boundedText(1, LIMITS.text).optional().describe("Required for FAILED"),
   limitation: boundedText(1, LIMITS.text).optional().describe("For PARTIAL"),
 };
 
+interface OutcomeArguments {
+  readonly outcome: (typeof OUTCOME_NAMES)[number];
+  readonly failure_reason?: string | undefined;
+  readonly limitation?: string | undefined;
+}
+
+/** Recording an outcome. The documents differ in the name that the id of the decision has. */
+export function recordOutcomeParts<const N extends "decisionId" | "decision_id">(
+  id: N,
+  idHint: ArgumentHints[string],
+) {
+  type Arguments = OutcomeArguments & { readonly [K in N]: string };
+  const withId = <V>(value: V): { readonly [K in N]: V } => ({ [id]: value }) as { [K in N]: V };
+  return {
+    operation: recordOutcome,
+    input: z
+      .strictObject({ ...withId(decisionId), ...outcomeArguments })
+      .superRefine((args, context) => requireMatchingReason(args as unknown as Arguments, context)),
+    hints: { ...outcomeHints, [id]: idHint },
+    result: z.object({
+      success: z.literal(true),
+      data: z.object({
+        ...withId(z.string()),
+        outcome: z.enum(OUTCOME_NAMES),
+        score: z.number(),
+        outcome_id: z.string(),
+        replaced: z.string().nullable(),
+        topic: z.string(),
+      }),
+    }),
+    toOperation({ [id]: ref, outcome, failure_reason, limitation }: Arguments) {
+      const status = OUTCOMES[outcome];
+      const lesson = failure_reason ?? limitation;
+      return { ref, status, score: SCORE_BY_STATUS[status], lessons: lesson === undefined ? [] : [lesson] };
+    },
+    /** These tools take one lesson, in an argument that depends on the outcome. */
+    fields: ({ failure_reason }: OutcomeArguments) =>
+      ({ ref: id, "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const,
+    fromOperation: (done: ResultOf<typeof recordOutcome>, args: OutcomeArguments) => ({
+      success: true as const,
+      data: {
+        ...withId(done.decision.id),
+        outcome: args.outcome,
+        score: done.outcome.score,
+        outcome_id: done.outcome.id,
+        replaced: done.replaced ?? null,
+        topic: done.decision.topic,
+      },
+      ...(done.notices.length > 0 && { notices: done.notices }),
+    }),
+    text: ({ data }: { data: Pick<Arguments, N | "outcome"> }) =>
+      `Outcome updated: ${data[id]} → ${data.outcome}`,
+  };
+}
+
+const outcomeHints = {
+  outcome: { suggestion: `Use one of ${OUTCOME_NAMES.join(", ")}.` },
+  failure_reason: { suggestion: "Say why it failed, in failure_reason, and only for FAILED." },
+  limitation: { suggestion: "Say what it does not do, in limitation, and only for PARTIAL." },
+} satisfies ArgumentHints;
+
 /** A failure needs a reason, so that something is learned from it. A reason for another outcome is a mistake of the caller. */
-export function requireMatchingReason(
+function requireMatchingReason(
   { outcome, failure_reason, limitation }: OutcomeArguments,
   context: z.core.$RefinementCtx,
 ): void {
@@ -152,41 +236,9 @@ export function requireMatchingReason(
     refuse("limitation", `is only for PARTIAL, but outcome is ${outcome}`);
 }
 
-/** These tools take one lesson, in an argument that depends on the outcome. */
-export const lessonField = ({ failure_reason }: OutcomeArguments) =>
-  ({ "lessons[0]": failure_reason === undefined ? "limitation" : "failure_reason" }) as const;
-
-export const outcomeHints = {
-  outcome: { suggestion: `Use one of ${OUTCOME_NAMES.join(", ")}.` },
-  failure_reason: { suggestion: "Say why it failed, in failure_reason, and only for FAILED." },
-  limitation: { suggestion: "Say what it does not do, in limitation, and only for PARTIAL." },
-} satisfies ArgumentHints;
-
-export function reportedOutcome(ref: string, { outcome, failure_reason, limitation }: OutcomeArguments) {
-  const status = OUTCOMES[outcome];
-  const lesson = failure_reason ?? limitation;
-  return { ref, status, score: SCORE_BY_STATUS[status], lessons: lesson === undefined ? [] : [lesson] };
-}
-
-/** What a reply has besides the id of the decision, for which the two documents have different names. */
-export const recordedOutcome = {
-  outcome: z.enum(OUTCOME_NAMES),
-  score: z.number(),
-  outcome_id: z.string(),
-  replaced: z.string().nullable(),
-  topic: z.string(),
+/** The arguments that identify a link, as in the document. */
+export const linkEnds = {
+  from_id: DecisionRef.describe("Source decision id"),
+  to_id: DecisionRef.describe("Target decision id"),
+  relationship: z.enum(PROPOSABLE_RELATIONS),
 };
-
-export const recordedOutcomeData = (
-  { decision, outcome, replaced }: ResultOf<typeof recordOutcome>,
-  args: OutcomeArguments,
-) => ({
-  outcome: args.outcome,
-  score: outcome.score,
-  outcome_id: outcome.id,
-  replaced: replaced ?? null,
-  topic: decision.topic,
-});
-
-export const outcomeText = (id: string, outcome: OutcomeName): string =>
-  `Outcome updated: ${id} → ${outcome}`;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fault, FaultCode } from "../../domain/shared/errors.ts";
+import type { Fault, FaultCode } from "../../shared/errors.ts";
 import type { Dialect } from "../tool.ts";
 
 const CODES = ["VALIDATION_ERROR", "NOT_FOUND", "UNAUTHORIZED", "INTERNAL_ERROR", "DATABASE_ERROR"] as const;
@@ -52,6 +52,6 @@ export const mamaDialect: Omit<Dialect, "remedies"> = {
   },
 };
 
-/** What is not there also stands under the name of its argument, as in the document: `details.decisionId`. */
+/** A missing record also stands under the name of its argument, as in the document: `details.decisionId`. */
 const missing = ({ field, received }: Fault) =>
   field === undefined || received === undefined ? {} : { [field]: received };

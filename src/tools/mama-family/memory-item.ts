@@ -1,11 +1,19 @@
+/** Memories and the links between decisions in the format of MAMA, as fields and as lines of text. */
+
 import * as z from "zod";
-import { EXPOSURE_CONTEXTS } from "../../domain/continuity/exposure.ts";
-import { currentConfidence, type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import type { Memory } from "../../domain/recall/memory.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
+import {
+  currentConfidence,
+  type Decision,
+  OUTCOME_STATUSES,
+  RELATIONS,
+  type SemanticLink,
+  STANDINGS,
+} from "../../decisions/index.ts";
+import type { Memory } from "../../recall/index.ts";
+import { EXPOSURE_CONTEXTS } from "../../sessions/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { foldLines } from "../../shared/text.ts";
+import { byAuthor, inQuotes, recordLine } from "../quote.ts";
 
 /** Lists of memories are shortened; this is how to read one of them. */
 export const READ_WHOLE = "memory_load_context has one decision completely.";
@@ -147,3 +155,32 @@ export function memoryLine(item: z.output<typeof AnyMemoryItem>, found: readonly
       return line(["context"], `${item.content ?? "none"}, confidence ${item.confidence}`);
   }
 }
+
+export const LinkEdge = z.object({
+  from: z.string(),
+  to: z.string(),
+  relationship: z.enum(RELATIONS),
+  reason: z.string().optional(),
+});
+type LinkEdge = z.output<typeof LinkEdge>;
+
+export const semanticEdges = (semantic: readonly SemanticLink[]): LinkEdge[] =>
+  semantic.map(({ link: { from, to, relation, reason } }) => ({
+    from,
+    to,
+    relationship: relation,
+    ...(reason !== "" && { reason }),
+  }));
+
+/** The decisions at the other ends of the links, without duplicates. */
+export function linkedDecisions(
+  versions: readonly Decision[],
+  semantic: readonly SemanticLink[],
+): Decision[] {
+  const own = new Set(versions.map(({ id }) => id));
+  const others = semantic.map(({ other }) => other).filter(({ id }) => !own.has(id));
+  return [...new Map(others.map((other) => [other.id, other])).values()];
+}
+
+export const edgeLine = ({ from, relationship, to, reason }: LinkEdge): string =>
+  `${from} ${relationship} ${to}${reason ? `: ${reason}` : ""}`;

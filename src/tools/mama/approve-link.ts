@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { approveLink } from "../../app/links/approve-link.ts";
-import { linkEnds } from "../mama-family/link-ends.ts";
+import { approveLink } from "../../decisions/index.ts";
+import { linkEnds } from "../mama-family/decision-tools.ts";
 import { mamaTool } from "./dialect.ts";
-import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
-import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
+import { conflictLines, LinkFields, linkFields, linkHints, ShortLink, shortLinks } from "./link-fields.ts";
 
 const APPROVED_BY = {
   asked: "the client reported that the person agreed",

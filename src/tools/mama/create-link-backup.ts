@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { writeLinkBackup } from "../../app/links/write-link-backup.ts";
+import { writeLinkBackup } from "../../decisions/index.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const createLinkBackupTool = mamaTool({

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { runLinkCleanup } from "../../app/links/run-link-cleanup.ts";
+import { runLinkCleanup } from "../../decisions/index.ts";
 import { mamaTool } from "./dialect.ts";
-import { percentOf } from "./percent-of.ts";
-import { ShortLink, sampleLines, shortLinks } from "./short-link.ts";
+import { percentOf, ShortLink, sampleLines, shortLinks } from "./link-fields.ts";
 
 const { shape } = runLinkCleanup.input;
 

@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { listPendingLinks } from "../../app/links/list-pending-links.ts";
-import { linkEnds } from "../mama-family/link-ends.ts";
+import { listPendingLinks } from "../../decisions/index.ts";
+import { linkEnds } from "../mama-family/decision-tools.ts";
 import { quote } from "../quote.ts";
 import { maxTokens } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
-import { linkHints } from "./link-fields.ts";
-import { PendingLinkFields, pendingLinkFields } from "./pending-link-fields.ts";
-import { conflictLines } from "./short-link.ts";
+import { conflictLines, linkHints, PendingLinkFields, pendingLinkFields } from "./link-fields.ts";
 
 export const getPendingLinksTool = mamaTool({
   name: "get_pending_links",

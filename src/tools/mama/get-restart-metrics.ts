@@ -1,9 +1,6 @@
 import * as z from "zod";
-import { getRestartMetrics } from "../../app/continuity/get-restart-metrics.ts";
-import { RESTART_FAILURES, RESTART_MODES } from "../../domain/continuity/restart.ts";
-import { RESTART_TARGETS } from "../../domain/continuity/restart-metrics.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
+import { getRestartMetrics, RESTART_FAILURES, RESTART_MODES, RESTART_TARGETS } from "../../sessions/index.ts";
+import { percent, roundedShare } from "../../shared/rounding.ts";
 import { mamaTool } from "./dialect.ts";
 
 const Latency = z.object({

@@ -1,15 +1,19 @@
+/** Links in the format of MAMA: whole, short, and waiting for approval. */
+
 import * as z from "zod";
 import {
   LINK_ORIGINS,
   LINK_STATES,
   LINK_VERDICTS,
   type Link,
+  type LinkEnds,
+  type PendingLink,
   PROPOSABLE_RELATIONS,
   RELATIONS,
   REVIEW_WAYS,
-} from "../../domain/links/link.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
+} from "../../decisions/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { inPercent, roundedShare } from "../../shared/rounding.ts";
 import type { ArgumentHints } from "../arguments.ts";
 
 export const linkHints: ArgumentHints = {
@@ -75,3 +79,52 @@ export function linkFields(link: Link): z.output<typeof LinkFields> {
     })),
   };
 }
+
+/** A link without its texts. */
+export const ShortLink = z.object({
+  link_id: z.string(),
+  from_id: z.string(),
+  to_id: z.string(),
+  relationship: z.enum(RELATIONS),
+});
+type ShortLink = z.output<typeof ShortLink>;
+
+export const shortLinks = (links: readonly (LinkEnds & Pick<Link, "id">)[]): ShortLink[] =>
+  links.map(({ id, from, to, relation }) => ({
+    link_id: id,
+    from_id: from,
+    to_id: to,
+    relationship: relation,
+  }));
+
+/** Lines for links in force that contradict this one about the same two decisions. */
+export const conflictLines = (conflicts: readonly ShortLink[]): string[] =>
+  conflicts.map(
+    ({ link_id, from_id, relationship, to_id }) =>
+      `Conflicts with a link in force: ${from_id} ${relationship} ${to_id} (${link_id})`,
+  );
+
+/** Lines for links that a clean-up would remove. */
+export const sampleLines = (samples: readonly ShortLink[], total: number): string[] => [
+  ...samples.map(
+    ({ from_id, to_id, relationship }, i) => `${i + 1}. ${from_id} → ${to_id} (${relationship})`,
+  ),
+  ...(total > samples.length ? ["..."] : []),
+];
+
+export const PendingLinkFields = LinkFields.extend({
+  from_statement: z.string(),
+  to_statement: z.string(),
+  conflicts: z.array(ShortLink),
+});
+
+export const pendingLinkFields = (pending: PendingLink): z.output<typeof PendingLinkFields> => ({
+  ...linkFields(pending.link),
+  from_statement: pending.from.statement,
+  to_statement: pending.to.statement,
+  conflicts: shortLinks(pending.conflicts),
+});
+
+/** A share in whole percent, in the format of the document. */
+export const percentOf = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : inPercent(part / whole)}%`;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listDecisions } from "../../app/decisions/list-decisions.ts";
+import { listDecisions } from "../../decisions/index.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { proposeLink } from "../../app/links/propose-link.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { linkEnds } from "../mama-family/link-ends.ts";
+import { proposeLink } from "../../decisions/index.ts";
+import { foldLines } from "../../shared/text.ts";
+import { linkEnds } from "../mama-family/decision-tools.ts";
 import { quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
-import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
-import { conflictLines, ShortLink, shortLinks } from "./short-link.ts";
+import { conflictLines, LinkFields, linkFields, linkHints, ShortLink, shortLinks } from "./link-fields.ts";
 
 const { shape } = proposeLink.input;
 

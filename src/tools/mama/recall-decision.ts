@@ -1,10 +1,17 @@
 import * as z from "zod";
-import { recallTopic } from "../../app/recall/recall-topic.ts";
-import { Fault } from "../../domain/shared/errors.ts";
-import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
-import { edgeLine, LinkEdge, linkedDecisions, semanticEdges } from "../mama-family/topic-links.ts";
-import { quote } from "../quote.ts";
-import { inQuotes } from "../record-text.ts";
+import { recallTopic } from "../../recall/index.ts";
+import { Fault } from "../../shared/errors.ts";
+import {
+  edgeLine,
+  LinkEdge,
+  linkedDecisions,
+  MemoryItem,
+  memoryItem,
+  memoryLines,
+  READ_WHOLE,
+  semanticEdges,
+} from "../mama-family/memory-item.ts";
+import { inQuotes, quote } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
 
 const { shape } = recallTopic.input;

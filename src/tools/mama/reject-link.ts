@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { rejectLink } from "../../app/links/reject-link.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { linkEnds } from "../mama-family/link-ends.ts";
+import { rejectLink } from "../../decisions/index.ts";
+import { foldLines } from "../../shared/text.ts";
+import { linkEnds } from "../mama-family/decision-tools.ts";
 import { mamaTool } from "./dialect.ts";
 import { LinkFields, linkFields, linkHints } from "./link-fields.ts";
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { saveDecision } from "../../app/proposals/save-decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
+import { OUTCOME_STATUSES, saveDecision } from "../../decisions/index.ts";
 import {
-  confidenceOrDefault,
   confidenceWithDefault,
+  DECISION_NOT_TAKEN,
   decisionArguments,
   decisionHints,
+  decisionTakes,
   saveDecisionParts,
 } from "../mama-family/decision-tools.ts";
 import { toDecision } from "../to-decision.ts";
@@ -37,25 +37,8 @@ export const saveDecisionTool = mamaTool({
     outcome: { suggestion: `Use one of ${STATES.join(", ")}.` },
   },
   toOperation: toDecision(input, saveDecision, {
-    topic: "topic",
-    decision: "statement",
-    reasoning: "reasoning",
-    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
-    source: "source",
+    ...decisionTakes(DEFAULT_CONFIDENCE),
     type: "label",
     outcome: (outcome) => ({ outcome: outcome === "pending" ? undefined : outcome }),
-  }).notTaking([
-    "domain",
-    "module",
-    "alternatives",
-    "assumptions",
-    "riskLevel",
-    "risks",
-    "evidence",
-    "consequences",
-    "sessionId",
-    "dueDays",
-    "questions",
-    "links",
-  ]),
+  }).notTaking([...DECISION_NOT_TAKEN, "links"]),
 });

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { scanAutoLinks } from "../../app/links/scan-auto-links.ts";
+import { scanAutoLinks } from "../../decisions/index.ts";
 import { mamaTool } from "./dialect.ts";
-import { percentOf } from "./percent-of.ts";
-import { ShortLink, sampleLines, shortLinks } from "./short-link.ts";
+import { percentOf, ShortLink, sampleLines, shortLinks } from "./link-fields.ts";
 
 export const scanAutoLinksTool = mamaTool({
   name: "scan_auto_links",

@@ -1,12 +1,19 @@
 import * as z from "zod";
-import { suggestDecisions } from "../../app/recall/suggest-decisions.ts";
-import { STRENGTHS } from "../../domain/recall/strength.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
-import { checkAgainMark, ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
+import { STRENGTHS, suggestDecisions } from "../../recall/index.ts";
+import { roundedShare } from "../../shared/rounding.ts";
+import {
+  checkAgainMark,
+  Matched,
+  matchedLines,
+  matchedOf,
+  othersOnTargetLine,
+  ShortCheckAgain,
+  ShortOthersOnTarget,
+  shortCheckAgain,
+  shortOthersOnTarget,
+} from "../decision-facts.ts";
 import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
-import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
-import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
-import { perhapsReplaced } from "../record-text.ts";
+import { countByStrength, perhapsReplaced, quoteByStrength } from "../quote.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
 
@@ -41,6 +48,7 @@ export const suggestDecisionTool = mamaTool({
           relevance: z.number(),
           strength: z.enum(STRENGTHS),
           perhaps_replaced_by: z.string().optional(),
+          others_on_target: ShortOthersOnTarget.optional(),
           check_again: ShortCheckAgain.optional(),
           matched: Matched.optional(),
         }),
@@ -54,12 +62,22 @@ export const suggestDecisionTool = mamaTool({
     success: true as const,
     data: {
       suggestions: suggestions.map(
-        ({ decision, similarity, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
+        ({
+          decision,
+          similarity,
+          relevance,
+          strength,
+          matched,
+          perhapsReplacedBy,
+          othersOnTarget,
+          checkAgain,
+        }) => ({
           ...memoryItem(decision),
           similarity: roundedShare(similarity),
           relevance: roundedShare(relevance),
           strength,
           ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+          ...shortOthersOnTarget(othersOnTarget),
           ...shortCheckAgain(checkAgain),
           ...matchedOf(matched),
         }),
@@ -77,6 +95,7 @@ export const suggestDecisionTool = mamaTool({
             ...checkAgainMark(item.check_again),
             `similarity ${item.similarity}`,
           ]),
+          ...othersOnTargetLine(item.others_on_target),
           ...matchedLines(item.matched),
         ]),
 });

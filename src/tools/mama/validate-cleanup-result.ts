@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { CLEANUP_STATUSES, validateCleanup } from "../../app/links/validate-cleanup.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
+import { CLEANUP_STATUSES, validateCleanup } from "../../decisions/index.ts";
+import { roundedShare } from "../../shared/rounding.ts";
 import { mamaTool } from "./dialect.ts";
 
 export const REPORT_FORMATS = ["json", "markdown"] as const;

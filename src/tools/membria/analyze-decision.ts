@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { analyzeDecision } from "../../app/guidance/analyze-decision.ts";
-import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { quote } from "../quote.ts";
-import { byAuthor, labelledList, recordLine } from "../record-text.ts";
-import { implementationOf, outcomeText } from "./causal-fields.ts";
+import { OUTCOME_STATUSES, STANDINGS } from "../../decisions/index.ts";
+import { analyzeDecision } from "../../learning/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { foldLines } from "../../shared/text.ts";
+import { byAuthor, labelledList, quote, recordLine } from "../quote.ts";
+import { readDecisionParts } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import { readDecisionParts } from "./read-decision-parts.ts";
+import { implementationOf, outcomeText } from "./outcome-fields.ts";
 
 const AnalysisFields = z.object({
   decision_id: z.string(),

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { captureDecision } from "../../app/decisions/capture-decision.ts";
-import { PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
-import { DOMAINS } from "../../domain/decisions/domains.ts";
-import { boundedText, LIMITS, lengthOf, oneLine, textList } from "../../domain/shared/text.ts";
+import { captureDecision, DOMAINS, PROGRESS, RISK_LEVELS } from "../../decisions/index.ts";
+import { boundedText, LIMITS, lengthOf, oneLine, textList } from "../../shared/text.ts";
 import {
   confidence,
   confidenceHint,

@@ -1,19 +1,22 @@
+/** The fields of the context of a decision. */
+
 import * as z from "zod";
-import type { FoundPrecedent } from "../../app/guidance/find-precedents.ts";
-import type { DecisionContext } from "../../app/guidance/get-decision-context.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
-import { type Decision, STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES, worked } from "../../domain/decisions/outcome.ts";
-import { DEPTHS } from "../../domain/guidance/context-depth.ts";
-import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
-import { SEVERITIES } from "../../domain/shared/severity.ts";
-import { ShortAnchors, shortAnchors } from "../anchor-fields.ts";
-import { ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
+import { CALIBRATION_STATUSES } from "../../calibration/index.ts";
+import { type Decision, OUTCOME_STATUSES, STANDINGS, worked } from "../../decisions/index.ts";
+import {
+  DEPTHS,
+  type DecisionContext,
+  FIREWALL_STATUSES,
+  type FoundPrecedent,
+  WARNING_TYPES,
+} from "../../learning/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { rounded } from "../../shared/rounding.ts";
+import { SEVERITIES } from "../../shared/severity.ts";
+import { ShortAnchors, ShortCheckAgain, shortAnchors, shortCheckAgain } from "../decision-facts.ts";
 import { timestamp } from "../shared-arguments.ts";
-import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./causal-fields.ts";
-import { TrackRecordFields, trackRecordFields } from "./track-record-fields.ts";
+import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./outcome-fields.ts";
+import { TrackRecordFields, trackRecordFields } from "./warning-fields.ts";
 
 const quotedDecision = {
   decision_id: z.string(),

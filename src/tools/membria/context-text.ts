@@ -1,13 +1,14 @@
-import { foldLines } from "../../domain/shared/lines.ts";
-import { inPercent } from "../../domain/shared/percent.ts";
-import { anchorsLine } from "../anchor-fields.ts";
-import { checkAgainMark } from "../check-again-words.ts";
-import { FENCED_NOTICE, quote } from "../quote.ts";
-import { byAuthor, inQuotes, recordLine } from "../record-text.ts";
-import { roomFor } from "../shorten-result.ts";
+/** The context of a decision as text for a model. */
+
+import { ENOUGH_OUTCOMES, MIN_DIFFERENCE, workedOf } from "../../calibration/index.ts";
+import { inPercent } from "../../shared/rounding.ts";
+import { foldLines } from "../../shared/text.ts";
+import { anchorsLine, checkAgainMark } from "../decision-facts.ts";
+import { byAuthor, FENCED_NOTICE, inQuotes, quote, recordLine } from "../quote.ts";
+import { roomFor } from "../shorten.ts";
 import type { ContextFields } from "./context-fields.ts";
-import { contextHead } from "./context-head.ts";
-import { rateText } from "./skill-text.ts";
+import { rateText } from "./skill-fields.ts";
+import { trackRecordLines } from "./warning-fields.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;
@@ -201,3 +202,57 @@ function clipped(entry: Entry): Entry {
 }
 
 const percent = (share: number): string => `${inPercent(share)}%`;
+
+type CalibrationContext = ContextFields["calibration_context"];
+
+/** The first lines of a context: confidence and risk. */
+function contextHead({
+  calibration_context: calibration,
+  firewall_status,
+  risk_score,
+  track_record,
+  warnings,
+  depth,
+  similar_decisions = [],
+  applicable_skills = [],
+}: ContextFields): string[] {
+  const { team_confidence, your_confidence, recommended_confidence, gap } = calibration;
+  const yours = your_confidence === null ? "not stated" : percent(your_confidence);
+  const nothing = similar_decisions.length + applicable_skills.length === 0 && depth !== "minimal";
+  return [
+    "## Membria Decision Context",
+    "",
+    `**Domain:** ${calibration.domain}`,
+    `**Team Success Rate:** ${successRate(calibration)}`,
+    `**Your Confidence:** ${yours}${team_confidence === null ? "" : ` vs Team Average: ${percent(team_confidence)}`}`,
+    `**Status:** ${capital(calibration.status.replaceAll("_", " "))}${gap === null ? "" : ` (gap: ${gap.toFixed(2)})`}`,
+    ...(differs(recommended_confidence, your_confidence)
+      ? [`**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}`]
+      : []),
+    `**Risk:** ${firewall_status} (${risk_score})`,
+    ...trackRecordLines(track_record),
+    ...(nothing && warnings.length === 0 && calibration.sample_size === 0
+      ? [`Nothing is known about this yet: no similar decision, and no outcome about ${calibration.domain}.`]
+      : [
+          calibration.recommendation,
+          ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
+          ...(nothing ? ["The memory has nothing about this yet."] : []),
+        ]),
+  ];
+}
+
+/** A difference that is not worth a word is not shown. */
+const differs = (recommended: number | null, stated: number | null): boolean =>
+  recommended !== null && (stated === null || Math.abs(recommended - stated) >= MIN_DIFFERENCE);
+
+/** As counts while there are few outcomes, because a percentage would say more than they do. */
+function successRate({ sample_size, worked_out, team_success_rate }: CalibrationContext): string {
+  if (worked_out === null || team_success_rate === null)
+    return `unknown (${counted(sample_size, "decision")})`;
+  return sample_size < ENOUGH_OUTCOMES
+    ? workedOf({ score: worked_out, outcomes: sample_size })
+    : `${percent(team_success_rate)} (${counted(sample_size, "decision")})`;
+}
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

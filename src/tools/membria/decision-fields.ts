@@ -1,19 +1,36 @@
+/** A decision in the format of the Membria document: its fields, where it was captured, and its revisions. */
+
 import * as z from "zod";
-import { ASSUMPTION_STATES, assumptionsIn } from "../../domain/decisions/assumption.ts";
 import {
+  ASSUMPTION_STATES,
+  assumptionsIn,
+  type CapturedIn,
+  changedFields,
   currentConfidence,
   type Decision,
+  type EditableField,
+  type FieldName,
+  OUTCOME_STATUSES,
   PROGRESS,
+  type Revision,
   RISK_LEVELS,
   STANDINGS,
-} from "../../domain/decisions/decision.ts";
-import type { FieldName } from "../../domain/decisions/decision-fields.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { AUTHOR_KINDS, namedAuthor } from "../../domain/shared/actor.ts";
-import type { EveryKey } from "../../domain/shared/exact-keys.ts";
-import { inQuotes } from "../record-text.ts";
-import { timestamp } from "../shared-arguments.ts";
-import { CapturedInFields, capturedInFields } from "./captured-in-fields.ts";
+} from "../../decisions/index.ts";
+import { AUTHOR_KINDS, namedAuthor } from "../../shared/actor.ts";
+import type { EveryKey } from "../../shared/canonical-json.ts";
+import { inQuotes, labelledList } from "../quote.ts";
+import { decisionId, decisionIdHint, maxTokens, timestamp } from "../shared-arguments.ts";
+
+/** Where a decision came from. Of the exchange it is only said that it is kept. */
+const CapturedInFields = z.object({
+  client: z.string(),
+  session: z.string(),
+  branch: z.string().optional(),
+  head: z.string().optional(),
+  files: z.array(z.string()),
+  has_exchange: z.literal(true).optional(),
+});
+type CapturedInFields = z.output<typeof CapturedInFields>;
 
 const authored = z.object({ at: timestamp, by: z.string(), author: z.enum(AUTHOR_KINDS) });
 
@@ -50,7 +67,7 @@ const DecisionFields = z.object({
   consequences: z.array(z.string()),
   confidence_updates: z.array(authored.extend({ confidence: z.number() })),
   notes: z.array(authored.extend({ text: z.string() })),
-  /** What was last said of its assumptions. An assumption that nobody judged holds. */
+  /** The latest judgements of its assumptions. An assumption that nobody judged holds. */
   assumption_states: z
     .array(
       authored.extend({
@@ -183,3 +200,72 @@ export const wholeDecisionFields = (decision: Decision): ShownWhole => ({
   ...decisionFields(decision),
   ...(decision.capturedIn && { captured_in: capturedInFields(decision.capturedIn) }),
 });
+
+/** Who corrected a decision, when and in what. The words themselves are read on the command line. */
+export const RevisionFields = z.object({
+  revision: z.number(),
+  at: timestamp,
+  by: z.string(),
+  author: z.enum(AUTHOR_KINDS),
+  context_hash: z.string(),
+  changed: z.array(z.string()).describe("Since the revision before"),
+});
+type RevisionFields = z.output<typeof RevisionFields>;
+
+export const revisionFields = (revisions: readonly Revision[]): RevisionFields[] =>
+  revisions.map(({ number, at, author, contextHash, content }, n) => {
+    const before = revisions[n - 1];
+    return {
+      revision: number,
+      at: at.toISOString(),
+      by: author.name,
+      author: author.kind,
+      context_hash: contextHash,
+      changed: before ? changedFields(before.content, content).map(shownName) : [],
+    };
+  });
+
+/** The name that a field has in a result. */
+export const shownName = (field: EditableField): string =>
+  field === "source" ? "source" : (SHOWN_AS[field] ?? field);
+
+const capturedInFields = ({
+  client,
+  session,
+  branch,
+  head,
+  files,
+  exchange,
+}: CapturedIn): CapturedInFields => ({
+  client,
+  session,
+  ...(branch && { branch }),
+  ...(head && { head }),
+  files: [...files],
+  ...(exchange && { has_exchange: true }),
+});
+
+/** The lines of a list, for agents and for people. */
+export const capturedInItems = ({ client, session, branch, head }: CapturedInFields): string[] => [
+  `client: ${client}`,
+  `session: ${session}`,
+  ...(branch === undefined ? [] : [`branch: ${branch}`]),
+  ...(head === undefined ? [] : [`HEAD: ${head}`]),
+];
+
+export const capturedInLines = (captured: CapturedInFields | undefined): string[] =>
+  captured === undefined
+    ? []
+    : [
+        ...labelledList("Captured in", capturedInItems(captured)),
+        ...labelledList("Files touched before it", captured.files),
+      ];
+
+/** The parts that all tools share that read one decision by its id. */
+export const readDecisionParts = {
+  input: z.strictObject({ decision_id: decisionId, max_tokens: maxTokens.optional() }),
+  hints: { decision_id: decisionIdHint },
+  quotesMemory: true,
+  toOperation: ({ decision_id }: { decision_id: string }) => ({ ref: decision_id }),
+  fields: { ref: "decision_id" } as const,
+};

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FaultCode } from "../../domain/shared/errors.ts";
+import type { FaultCode } from "../../shared/errors.ts";
 import { TOOL_REMEDIES } from "../remedies.ts";
 import { type Dialect, vocabulary } from "../tool.ts";
 import { type FieldNames, fieldNamer, type Wording } from "../wording.ts";

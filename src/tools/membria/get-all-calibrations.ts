@@ -1,9 +1,6 @@
 import * as z from "zod";
-import { listCalibrations } from "../../app/calibration/list-calibrations.ts";
-import { OVERALL_RATINGS, TRENDS } from "../../domain/calibration/calibration.ts";
-import { CALIBRATION_STATUSES } from "../../domain/calibration/confidence-status.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
+import { CALIBRATION_STATUSES, listCalibrations, OVERALL_RATINGS, TRENDS } from "../../calibration/index.ts";
+import { percent, rounded } from "../../shared/rounding.ts";
 import { maxTokens, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 

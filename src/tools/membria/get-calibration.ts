@@ -1,9 +1,6 @@
 import * as z from "zod";
-import { getCalibration } from "../../app/calibration/get-calibration.ts";
-import { TRENDS } from "../../domain/calibration/calibration.ts";
-import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
+import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES, getCalibration, TRENDS } from "../../calibration/index.ts";
+import { percent, rounded } from "../../shared/rounding.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 

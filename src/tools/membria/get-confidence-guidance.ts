@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { getConfidenceGuidance } from "../../app/guidance/get-confidence-guidance.ts";
-import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
-import { SKILL_KINDS } from "../../domain/skills/skill.ts";
-import { quote } from "../quote.ts";
-import { recordLine } from "../record-text.ts";
+import { CALIBRATION_STATUSES, ENOUGH_OUTCOMES } from "../../calibration/index.ts";
+import { getConfidenceGuidance, SKILL_KINDS } from "../../learning/index.ts";
+import { percent, rounded } from "../../shared/rounding.ts";
+import { quote, recordLine } from "../quote.ts";
 import { confidence, confidenceHint, maxTokens } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 

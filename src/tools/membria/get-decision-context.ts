@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { getDecisionContext } from "../../app/guidance/get-decision-context.ts";
-import { listAs } from "../list-as.ts";
-import { confidenceHint, MaxTokens, moduleHint } from "../shared-arguments.ts";
+import { getDecisionContext } from "../../learning/index.ts";
+import { confidenceHint, listAs, MaxTokens, moduleHint } from "../shared-arguments.ts";
 import { ContextFields, contextFields } from "./context-fields.ts";
 import { contextText } from "./context-text.ts";
 import { membriaTool } from "./dialect.ts";

@@ -1,18 +1,28 @@
 import * as z from "zod";
-import { getDecision } from "../../app/recall/get-decision.ts";
-import { currentConfidence, STANDINGS } from "../../domain/decisions/decision.ts";
-import type { Withdrawal } from "../../domain/decisions/outcome.ts";
-import { RELATIONS } from "../../domain/links/link.ts";
-import { AUTHOR_KINDS, namedAuthor } from "../../domain/shared/actor.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
-import { AnchorFields, anchorFields, anchorLine } from "../anchor-fields.ts";
-import { CheckAgainFields, checkAgainFields, checkAgainLines } from "../check-again-words.ts";
-import { quote } from "../quote.ts";
-import { inQuotes, labelled, labelledList, recordLine } from "../record-text.ts";
+import { currentConfidence, RELATIONS, STANDINGS, type Withdrawal } from "../../decisions/index.ts";
+import { getDecision } from "../../recall/index.ts";
+import { AUTHOR_KINDS, namedAuthor } from "../../shared/actor.ts";
+import { rounded } from "../../shared/rounding.ts";
+import { foldLines } from "../../shared/text.ts";
+import {
+  AnchorFields,
+  anchorFields,
+  anchorLine,
+  CheckAgainFields,
+  checkAgainFields,
+  checkAgainLines,
+} from "../decision-facts.ts";
+import { inQuotes, labelled, labelledList, quote, recordLine } from "../quote.ts";
 import { timestamp } from "../shared-arguments.ts";
-import { capturedInLines } from "./captured-in-fields.ts";
-import { authorText, WholeDecisionFields, wholeDecisionFields } from "./decision-fields.ts";
+import {
+  authorText,
+  capturedInLines,
+  RevisionFields,
+  readDecisionParts,
+  revisionFields,
+  WholeDecisionFields,
+  wholeDecisionFields,
+} from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
 import {
   OutcomeFields,
@@ -21,8 +31,6 @@ import {
   SignalFields,
   signalFields,
 } from "./outcome-fields.ts";
-import { readDecisionParts } from "./read-decision-parts.ts";
-import { RevisionFields, revisionFields } from "./revision-fields.ts";
 
 const GetDecisionResult = WholeDecisionFields.extend({
   outcomes: z.array(

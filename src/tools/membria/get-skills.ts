@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getSkills } from "../../app/skills/get-skills.ts";
+import { getSkills } from "../../learning/index.ts";
 import { quote } from "../quote.ts";
 import { maxTokens } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
@@ -7,10 +7,11 @@ import {
   AntipatternFields,
   analysedFields,
   antipatternFields,
+  antipatternLines,
   SkillFields,
   skillFields,
+  skillLines,
 } from "./skill-fields.ts";
-import { antipatternLines, skillLines } from "./skill-text.ts";
 
 const { shape } = getSkills.input;
 

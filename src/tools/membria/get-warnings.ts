@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getWarnings } from "../../app/guidance/get-warnings.ts";
+import { getWarnings } from "../../learning/index.ts";
 import { confidence, confidenceHint, maxTokens, moduleName } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 import { WarningFields, warningFields, warningText } from "./warning-fields.ts";

@@ -1,6 +1,21 @@
+/** Outcomes, signals and causal chains in the format of the Membria document. */
+
 import * as z from "zod";
-import { OUTCOME_STATUSES, type Outcome, type OutcomeMetrics } from "../../domain/decisions/outcome.ts";
-import { SIGNAL_TYPES, type Signal, VALENCES } from "../../domain/decisions/signal.ts";
+import {
+  type Decision,
+  OUTCOME_STATUSES,
+  type Outcome,
+  type OutcomeMetrics,
+  type OutcomeSummary,
+  RELATIONS,
+  SIGNAL_TYPES,
+  type Signal,
+  STANDINGS,
+  VALENCES,
+} from "../../decisions/index.ts";
+import type { CausalChain, RelatedDecision } from "../../learning/index.ts";
+import type { ChainStep } from "../../recall/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
 import { timestamp } from "../shared-arguments.ts";
 
 const RecordedSignal = z.object({
@@ -16,7 +31,7 @@ export const SignalFields = RecordedSignal.extend({
   metrics: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the argument `signals` of an outcome takes. */
+/** The argument `signals` of an outcome. */
 const ReportedSignals = z.object({
   ci_passed: z.boolean().optional(),
   incident_found: z.boolean().optional(),
@@ -82,7 +97,7 @@ const metricFields = ({ performanceImpact, reliability, maintenanceCost }: Outco
 
 type Described = Pick<z.output<typeof OutcomeFields>, "reported_signals" | "metrics">;
 
-/** What was observed of an outcome besides its score: `ci_passed true`, `performance_metrics.p99 12`. */
+/** The observations of an outcome besides its score: `ci_passed true`, `performance_metrics.p99 12`. */
 export function observedValues({ reported_signals: reported, metrics }: Described): string[] {
   const { performance_metrics: measured = {}, ...others } = reported;
   const values = (of: object, prefix = ""): string[] =>
@@ -91,3 +106,83 @@ export function observedValues({ reported_signals: reported, metrics }: Describe
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const StepFields = z.object({
+  decision_id: z.string(),
+  statement: z.string(),
+  standing: z.enum(STANDINGS),
+  author: z.enum(AUTHOR_KINDS),
+  created_at: z.string(),
+  implementation: z.string().nullable(),
+  outcome: z.enum(OUTCOME_STATUSES).nullable(),
+  final_score: z.number().nullable(),
+  lessons: z.array(z.string()),
+});
+
+/** A chain of decisions that led to each other, the oldest first. */
+export const CausalChainFields = z.object({ steps: z.array(StepFields) });
+
+export const RelatedFields = z.object({
+  decision_id: z.string(),
+  statement: z.string(),
+  standing: z.enum(STANDINGS),
+  author: z.enum(AUTHOR_KINDS),
+  outcome: z.enum(OUTCOME_STATUSES).nullable(),
+  relation: z.enum(RELATIONS),
+  from: z.string(),
+  to: z.string(),
+});
+
+export const causalChainFields = ({ steps }: CausalChain): z.output<typeof CausalChainFields> => ({
+  steps: steps.map(stepFields),
+});
+
+function stepFields({ decision, signals, outcome }: ChainStep): z.output<typeof StepFields> {
+  return {
+    decision_id: decision.id,
+    statement: decision.statement,
+    standing: decision.standing,
+    author: decision.author.kind,
+    created_at: decision.createdAt.toISOString(),
+    implementation: implementationOf(decision, signals),
+    outcome: outcome?.status ?? null,
+    final_score: outcome?.score ?? null,
+    lessons: [...(outcome?.lessons ?? [])],
+  };
+}
+
+export const relatedFields = ({ link, decision }: RelatedDecision): z.output<typeof RelatedFields> => ({
+  decision_id: decision.id,
+  statement: decision.statement,
+  standing: decision.standing,
+  author: decision.author.kind,
+  outcome: decision.outcome?.status ?? null,
+  relation: link.relation,
+  from: link.from,
+  to: link.to,
+});
+
+const NAMES = { file: "file", pr: "pull request", commit: "commit" } as const;
+
+/**
+ * How a decision was carried out: the pull requests, commits and files that implement it, and the kinds of signals that
+ * were recorded for it. Null when there are none.
+ */
+export function implementationOf(
+  { linkedPr, linkedCommit, evidence }: Decision,
+  signals: readonly Pick<Signal, "type">[],
+): string | null {
+  const cited = evidence.flatMap(({ kind, ref }) =>
+    kind === "file" || kind === "pr" || kind === "commit" ? [`${NAMES[kind]} ${ref}`] : [],
+  );
+  const linked = [
+    ...(linkedPr === undefined ? [] : [`${NAMES.pr} ${linkedPr}`]),
+    ...(linkedCommit === undefined ? [] : [`${NAMES.commit} ${linkedCommit}`]),
+  ];
+  const all = [...new Set([...linked, ...cited, ...signals.map(({ type }) => type)])];
+  return all.length === 0 ? null : all.join(", ");
+}
+
+/** `Success (0.87 score)`. */
+export const outcomeText = ({ status, score }: OutcomeSummary): string =>
+  `${status.charAt(0).toUpperCase()}${status.slice(1)} (${score} score)`;

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { recordOutcome } from "../../app/decisions/record-outcome.ts";
-import { ENOUGH_OUTCOMES } from "../../domain/calibration/confidence-status.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
-import { textList } from "../../domain/shared/text.ts";
-import { QUOTED_NOTICE, quote } from "../quote.ts";
+import { ENOUGH_OUTCOMES } from "../../calibration/index.ts";
+import { OUTCOME_STATUSES, recordOutcome } from "../../decisions/index.ts";
+import { percent, rounded } from "../../shared/rounding.ts";
+import { textList } from "../../shared/text.ts";
+import { quote } from "../quote.ts";
 import { decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
+import { QUOTED_NOTICE } from "../tool.ts";
 import { membriaTool } from "./dialect.ts";
 
 const { shape } = recordOutcome.input;

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { recordSignal } from "../../app/decisions/record-signal.ts";
-import { SIGNAL_TYPES, VALENCES } from "../../domain/decisions/signal.ts";
-import { percent } from "../../domain/shared/percent.ts";
-import { rounded } from "../../domain/shared/rounding.ts";
-import { jsonObject } from "../../domain/shared/text.ts";
+import { recordSignal, SIGNAL_TYPES, VALENCES } from "../../decisions/index.ts";
+import { percent, rounded } from "../../shared/rounding.ts";
+import { jsonObject } from "../../shared/text.ts";
 import { decisionId, decisionIdHint, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 

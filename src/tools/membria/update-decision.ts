@@ -1,10 +1,15 @@
 import * as z from "zod";
-import { Judgement } from "../../app/decisions/judge-assumption.ts";
-import { updateDecision } from "../../app/decisions/update-decision.ts";
-import { ASSUMPTION_STATES } from "../../domain/decisions/assumption.ts";
-import { evidenceOf, PROGRESS, RISK_LEVELS } from "../../domain/decisions/decision.ts";
-import { LinkedCommit, LinkedPr } from "../../domain/decisions/linked-change.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import {
+  ASSUMPTION_STATES,
+  evidenceOf,
+  Judgement,
+  LinkedCommit,
+  LinkedPr,
+  PROGRESS,
+  RISK_LEVELS,
+  updateDecision,
+} from "../../decisions/index.ts";
+import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import {
   confidence,
   confidenceHint,

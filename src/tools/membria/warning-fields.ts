@@ -1,10 +1,30 @@
+/** Warnings and the track record of a proposal in the format of the Membria document, as fields and as text. */
+
 import * as z from "zod";
-import type { WarningReport } from "../../app/guidance/get-warnings.ts";
-import type { TrackRecord } from "../../domain/guidance/track-record.ts";
-import { FIREWALL_STATUSES, WARNING_TYPES } from "../../domain/guidance/warning.ts";
-import { SEVERITIES } from "../../domain/shared/severity.ts";
+import {
+  countsOf,
+  FIREWALL_STATUSES,
+  type TrackRecord,
+  WARNING_TYPES,
+  type WarningReport,
+  type Way,
+} from "../../learning/index.ts";
+import { SEVERITIES } from "../../shared/severity.ts";
 import { quote } from "../quote.ts";
-import { TrackRecordFields, trackRecordFields, trackRecordLines } from "./track-record-fields.ts";
+
+const WayFields = z.object({
+  worked: z.number().int(),
+  of: z.number().int(),
+  decision_ids: z.array(z.string()),
+});
+
+/** How the proposed way worked out so far, and other ways for the same thing. */
+export const TrackRecordFields = z.object({
+  same_choice: z.boolean().describe("False if this way is only what is most alike"),
+  this_way: WayFields,
+  other_ways: WayFields,
+});
+export type TrackRecordFields = z.output<typeof TrackRecordFields>;
 
 /** Warnings in the format of the Membria document, with the ids of their evidence. */
 export const WarningFields = z.object({
@@ -40,7 +60,7 @@ export function warningFields(report: WarningReport & { readonly record: TrackRe
   };
 }
 
-/** What each status means for the reader. */
+/** The meaning of each status for the reader. */
 const MEANING: Readonly<Record<WarningFields["firewall_status"], string>> = {
   clear: "no serious objection",
   caution: "consider this first",
@@ -63,3 +83,33 @@ export function warningText({ warnings, firewall_status, risk_score, track_recor
       : []),
   ].join("\n");
 }
+
+/** Undefined if nothing of the kind has an outcome. */
+export function trackRecordFields(record: TrackRecord): TrackRecordFields | undefined {
+  const { thisWay, otherWays, isSameChoice } = record;
+  if (countsOf(thisWay).of + countsOf(otherWays).of === 0) return undefined;
+  return { same_choice: isSameChoice, this_way: wayFields(thisWay), other_ways: wayFields(otherWays) };
+}
+
+const MOST_IDS = 5;
+
+function wayFields(way: Way): TrackRecordFields["this_way"] {
+  const ids = [...way.failed, ...way.worked].map(({ id }) => id);
+  return { ...countsOf(way), decision_ids: ids.slice(0, MOST_IDS) };
+}
+
+/** One line with the counts, or none. */
+export function trackRecordLines(record: TrackRecordFields | undefined): string[] {
+  if (!record) return [];
+  const { same_choice, this_way, other_ways } = record;
+  const own = same_choice ? "this choice" : "what is most like it";
+  const parts = [
+    ...(this_way.of > 0 ? [`${own} worked out ${timesOf(this_way)}`] : []),
+    ...(other_ways.of > 0
+      ? [`other ways ${this_way.of > 0 ? "" : "worked out "}${timesOf(other_ways)}`]
+      : []),
+  ];
+  return [`So far ${parts.join(", ")}.`];
+}
+
+const timesOf = ({ worked, of }: TrackRecordFields["this_way"]): string => `${worked} of ${of} times`;

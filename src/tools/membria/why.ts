@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { explainPlace } from "../../app/repository/explain-place.ts";
-import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { ANCHOR_STATES } from "../../domain/repository/anchor-state.ts";
-import { PLACED_BY, type PlacedDecision } from "../../domain/repository/placed-decision.ts";
-import { AUTHOR_KINDS } from "../../domain/shared/actor.ts";
-import { quote } from "../quote.ts";
-import { byAuthor, recordLine } from "../record-text.ts";
+import { STANDINGS } from "../../decisions/index.ts";
+import { ANCHOR_STATES, explainPlace, PLACED_BY, type PlacedDecision } from "../../repository/index.ts";
+import { AUTHOR_KINDS } from "../../shared/actor.ts";
+import { byAuthor, quote, recordLine } from "../quote.ts";
 import { maxTokens, timestamp } from "../shared-arguments.ts";
 import { membriaTool } from "./dialect.ts";
 
@@ -72,13 +69,13 @@ export const whyTool = membriaTool({
   quotesMemory: true,
   result: WhyResult,
   toOperation: ({ place, limit }) => ({ place, limit }),
-  fromOperation: ({ place, decisions, failed, isComplete }) => ({
+  fromOperation: ({ place, decisions, failed, isComplete, unread }) => ({
     path: place.path,
     ...(place.line !== undefined && { line: place.line }),
     ...(place.symbol && { symbol: place.symbol.name }),
     decisions: decisions.map(placedFields),
     failed: failed.map(placedFields),
-    ...(!isComplete && { notices: [NOT_ALL_READ] }),
+    ...(!isComplete && { notices: [unread ?? NOT_ALL_READ] }),
   }),
   text: (result) => {
     const { decisions, failed } = result;

@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { supersedeDecision } from "../../app/decisions/supersede-decision.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
+import { supersedeDecision } from "../../decisions/index.ts";
 import {
-  confidenceOrDefault,
   confidenceWithDefault,
+  DECISION_NOT_TAKEN,
   decisionArguments,
   decisionHints,
+  decisionTakes,
+  savedLine,
+  supersededLines,
 } from "../mama-family/decision-tools.ts";
 import { decisionId, decisionIdHint } from "../shared-arguments.ts";
 import { toDecision } from "../to-decision.ts";
@@ -37,25 +39,8 @@ export const evolveSupersedeTool = memoryTool({
   }),
   toOperation: toDecision(input, supersedeDecision, {
     old_decision_id: (id) => ({ supersedes: [id] }),
-    decision: "statement",
-    reasoning: "reasoning",
-    topic: "topic",
-    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
-    source: "source",
-  }).notTaking([
-    "domain",
-    "module",
-    "alternatives",
-    "assumptions",
-    "riskLevel",
-    "risks",
-    "evidence",
-    "consequences",
-    "label",
-    "sessionId",
-    "dueDays",
-    "questions",
-  ]),
+    ...decisionTakes(DEFAULT_CONFIDENCE),
+  }).notTaking([...DECISION_NOT_TAKEN, "label"]),
   fields: { supersedes: "old_decision_id" },
   fromOperation: ({ decision, superseded, sameTopic, notices }) => {
     const others = sameTopic.map(({ id }) => id);
@@ -73,9 +58,5 @@ export const evolveSupersedeTool = memoryTool({
       ...(allNotices.length > 0 && { notices: allNotices }),
     };
   },
-  text: ({ data }) =>
-    [
-      `Decision saved: ${data.decision_id} (topic: ${foldLines(data.topic)})`,
-      ...(data.superseded.length > 0 ? [`It supersedes ${data.superseded.join(", ")}.`] : []),
-    ].join("\n"),
+  text: ({ data }) => [savedLine(data), ...supersededLines(data)].join("\n"),
 });

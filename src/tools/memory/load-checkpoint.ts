@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { loadCheckpoint } from "../../app/continuity/load-checkpoint.ts";
+import { loadCheckpoint } from "../../sessions/index.ts";
 import { loadCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { maxTokens } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";

@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
-import { loadContext } from "../../app/recall/load-context.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
-import { edgeLine, LinkEdge } from "../mama-family/topic-links.ts";
-import { quote } from "../quote.ts";
-import { labelled } from "../record-text.ts";
+import { DEPTH_CAP, OUTCOME_STATUSES } from "../../decisions/index.ts";
+import { loadContext } from "../../recall/index.ts";
+import { edgeLine, LinkEdge, MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
+import { labelled, quote } from "../quote.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 

@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { MOST_LINKS, saveDecision } from "../../app/proposals/save-decision.ts";
-import { evidenceOf } from "../../domain/decisions/decision.ts";
-import { PROPOSABLE_RELATIONS } from "../../domain/links/link.ts";
-import { boundedText, LIMITS, textList } from "../../domain/shared/text.ts";
+import { evidenceOf, MOST_LINKS, PROPOSABLE_RELATIONS, saveDecision } from "../../decisions/index.ts";
+import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import {
-  confidenceOrDefault,
   confidenceWithDefault,
   decisionArguments,
   decisionHints,
+  decisionTakes,
+  linkEnds,
   saveDecisionParts,
 } from "../mama-family/decision-tools.ts";
-import { linkEnds } from "../mama-family/link-ends.ts";
 import { toDecision } from "../to-decision.ts";
 import { memoryTool } from "./dialect.ts";
 
@@ -60,11 +58,7 @@ export const memorySaveDecisionTool = memoryTool({
     "links.relationship": { suggestion: `Use one of ${PROPOSABLE_RELATIONS.join(", ")}.` },
   },
   toOperation: toDecision(input, saveDecision, {
-    topic: "topic",
-    decision: "statement",
-    reasoning: "reasoning",
-    confidence: confidenceOrDefault(DEFAULT_CONFIDENCE),
-    source: "source",
+    ...decisionTakes(DEFAULT_CONFIDENCE),
     evidence: (refs) => ({ evidence: refs?.map(evidenceOf) }),
     alternatives: "alternatives",
     risks: "risks",

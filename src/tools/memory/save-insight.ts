@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { saveInsight } from "../../app/continuity/save-insight.ts";
-import { foldLines } from "../../domain/shared/lines.ts";
+import { saveInsight } from "../../sessions/index.ts";
+import { foldLines } from "../../shared/text.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = saveInsight.input;

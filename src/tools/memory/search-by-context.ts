@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
-import { searchMemories } from "../../app/recall/search-memories.ts";
-import { MEMORY_TYPES } from "../../domain/recall/memory.ts";
-import { STRENGTHS } from "../../domain/recall/strength.ts";
-import { roundedShare } from "../../domain/shared/rounding.ts";
-import { checkAgainMark, ShortCheckAgain, shortCheckAgain } from "../check-again-words.ts";
+import { DEPTH_CAP } from "../../decisions/index.ts";
+import { MEMORY_TYPES, STRENGTHS, searchMemories } from "../../recall/index.ts";
+import { roundedShare } from "../../shared/rounding.ts";
+import {
+  checkAgainMark,
+  Matched,
+  matchedLines,
+  matchedOf,
+  othersOnTargetLine,
+  ShortCheckAgain,
+  ShortOthersOnTarget,
+  shortCheckAgain,
+  shortOthersOnTarget,
+} from "../decision-facts.ts";
 import {
   anyMemoryItem,
   CheckpointItem,
@@ -15,9 +23,7 @@ import {
   memoryLines,
   READ_WHOLE,
 } from "../mama-family/memory-item.ts";
-import { Matched, matchedLines, matchedOf } from "../matched-part.ts";
-import { countByStrength, quoteByStrength } from "../quote-by-strength.ts";
-import { perhapsReplaced } from "../record-text.ts";
+import { countByStrength, perhapsReplaced, quoteByStrength } from "../quote.ts";
 import { also, alsoHint } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 
@@ -28,6 +34,7 @@ const FoundMemory = z.discriminatedUnion("type", [
     ...match,
     matched: Matched.optional(),
     perhaps_replaced_by: z.string().optional(),
+    others_on_target: ShortOthersOnTarget.optional(),
     check_again: ShortCheckAgain.optional(),
   }),
   CheckpointItem.extend(match),
@@ -74,14 +81,17 @@ export const searchByContextTool = memoryTool({
   fromOperation: ({ results, linked, methods, message, notices }) => ({
     success: true as const,
     data: {
-      memories: results.map(({ memory, relevance, strength, matched, perhapsReplacedBy, checkAgain }) => ({
-        ...anyMemoryItem(memory),
-        relevance: roundedShare(relevance),
-        strength,
-        ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
-        ...shortCheckAgain(checkAgain),
-        ...matchedOf(matched),
-      })),
+      memories: results.map(
+        ({ memory, relevance, strength, matched, perhapsReplacedBy, othersOnTarget, checkAgain }) => ({
+          ...anyMemoryItem(memory),
+          relevance: roundedShare(relevance),
+          strength,
+          ...(perhapsReplacedBy !== undefined && { perhaps_replaced_by: perhapsReplacedBy }),
+          ...shortOthersOnTarget(othersOnTarget),
+          ...shortCheckAgain(checkAgain),
+          ...matchedOf(matched),
+        }),
+      ),
       ...(linked.length > 0 && {
         linked: linked.map(({ decision, links }) => ({ ...memoryItem(decision), links_away: links })),
       }),
@@ -98,6 +108,7 @@ export const searchByContextTool = memoryTool({
           data.memories,
           (item) => [
             ...memoryLines(item, [...doubtsAbout(item), `relevance ${item.relevance}`]),
+            ...othersOnTargetLine("others_on_target" in item ? item.others_on_target : undefined),
             ...matchedLines("matched" in item ? item.matched : undefined),
           ],
           (data.linked ?? []).flatMap((item) => memoryLines(item, [`${item.links_away} links away`])),

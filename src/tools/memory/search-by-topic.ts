@@ -1,10 +1,17 @@
 import * as z from "zod";
-import { DEPTH_CAP } from "../../app/links/traverse-links.ts";
-import { recallTopic } from "../../app/recall/recall-topic.ts";
-import { MemoryItem, memoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
-import { edgeLine, LinkEdge, linkedDecisions, semanticEdges } from "../mama-family/topic-links.ts";
-import { quote } from "../quote.ts";
-import { inQuotes } from "../record-text.ts";
+import { DEPTH_CAP } from "../../decisions/index.ts";
+import { recallTopic } from "../../recall/index.ts";
+import {
+  edgeLine,
+  LinkEdge,
+  linkedDecisions,
+  MemoryItem,
+  memoryItem,
+  memoryLines,
+  READ_WHOLE,
+  semanticEdges,
+} from "../mama-family/memory-item.ts";
+import { inQuotes, quote } from "../quote.ts";
 import { memoryTool } from "./dialect.ts";
 
 const { shape } = recallTopic.input;

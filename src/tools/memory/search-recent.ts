@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { listMemories } from "../../app/recall/list-memories.ts";
-import { MEMORY_TYPES, NOTE_TYPES } from "../../domain/recall/memory.ts";
+import { listMemories, MEMORY_TYPES, NOTE_TYPES } from "../../recall/index.ts";
 import { AnyMemoryItem, anyMemoryItem, memoryLines, READ_WHOLE } from "../mama-family/memory-item.ts";
 import { quote } from "../quote.ts";
 import { memoryTool } from "./dialect.ts";

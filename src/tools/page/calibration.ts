@@ -1,10 +1,9 @@
+/** The call of the view Calibration: counts, charts and advice. */
+
 import * as z from "zod";
-import { type CountedRate, chartCalibration } from "../../app/calibration/chart-calibration.ts";
-import { BINS } from "../../domain/calibration/calibration.ts";
-import type { CalibrationStatus } from "../../domain/calibration/confidence-status.ts";
-import type { AuthorKind } from "../../domain/shared/actor.ts";
-import { moment } from "./moment.ts";
-import { definePageCall } from "./page-call.ts";
+import { BINS, type CalibrationStatus, type CountedRate, chartCalibration } from "../../calibration/index.ts";
+import type { AuthorKind } from "../../shared/actor.ts";
+import { definePageCall, moment } from "./page-call.ts";
 
 /** Counts, and a rate where there are enough of them. */
 export interface RateResult {
@@ -26,7 +25,7 @@ export interface BinResult {
   readonly outcomes: number;
   readonly worked: number;
   readonly mean_confidence: number | null;
-  /** What was observed, and the 95 % interval of the rate. */
+  /** The observed rate, and its 95 % interval. */
   readonly rate: number | null;
   readonly low: number | null;
   readonly high: number | null;

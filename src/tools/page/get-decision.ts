@@ -1,17 +1,25 @@
+/** The call of the page of one decision, with everything that is known about it. */
+
 import * as z from "zod";
-import { readDecisions } from "../../app/decisions/read-decisions.ts";
-import { listPendingLinks } from "../../app/links/list-pending-links.ts";
-import { readLog } from "../../app/log/read-log.ts";
-import { getDecision } from "../../app/recall/get-decision.ts";
-import { repositorySays } from "../../app/repository/repository-says.ts";
-import { type AssumptionState, assumptionsIn } from "../../domain/decisions/assumption.ts";
-import type { CheckReason } from "../../domain/links/check-again.ts";
-import { causeWords } from "../../domain/links/check-again-words.ts";
-import type { Relation } from "../../domain/links/link.ts";
-import { hasRole } from "../../domain/shared/actor.ts";
-import { type AnchorFields, anchorFields } from "../anchor-fields.ts";
-import { logEntryFields } from "../log-entry-fields.ts";
+import { readLog } from "../../access/index.ts";
 import {
+  type AssumptionState,
+  assumptionsIn,
+  type CheckReason,
+  causeWords,
+  listPendingLinks,
+  type Relation,
+  readDecisions,
+} from "../../decisions/index.ts";
+import { getDecision } from "../../recall/index.ts";
+import { repositorySays } from "../../repository/index.ts";
+import { hasRole } from "../../shared/actor.ts";
+import { type AnchorFields, anchorFields } from "../decision-facts.ts";
+import { logEntryFields } from "../record-fields.ts";
+import {
+  authorResult,
+  type DecisionRow,
+  decisionRow,
   type NoteResult,
   noteResult,
   type OutcomeResult,
@@ -23,10 +31,9 @@ import {
   type Said,
   type SignalResult,
   signalResult,
-} from "./decision-parts.ts";
-import { authorResult, type DecisionRow, decisionRow } from "./decision-row.ts";
+} from "./decision-results.ts";
 import { definePageCall } from "./page-call.ts";
-import { type LinkItem, linkItem } from "./today-items.ts";
+import { type LinkItem, linkItem } from "./today.ts";
 
 export interface AssumptionResult {
   readonly id: string;

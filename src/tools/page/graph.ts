@@ -1,12 +1,21 @@
-import { graphDecisions } from "../../app/guidance/graph-decisions.ts";
-import { STANDINGS } from "../../domain/decisions/decision.ts";
-import { OUTCOME_STATUSES } from "../../domain/decisions/outcome.ts";
-import { GRAPH_RELATIONS } from "../../domain/guidance/decision-graph.ts";
+/** Calls that draw the graph of decisions, and the causal chain of one of them. */
+
+import * as z from "zod";
+import { OUTCOME_STATUSES, STANDINGS } from "../../decisions/index.ts";
+import { GRAPH_RELATIONS, getCausalChain, graphDecisions, type StepWithSkill } from "../../learning/index.ts";
+import {
+  type DecisionRow,
+  decisionRow,
+  type OutcomeResult,
+  outcomeResult,
+  type SignalResult,
+  signalResult,
+} from "./decision-results.ts";
 import { definePageCall } from "./page-call.ts";
 
 /** Columns of the same length instead of a record for each, because there are thousands. */
-export interface GraphResult {
-  /** What the numbers of `standing`, `outcome`, `domain`, `project` and `relation` stand for. */
+interface GraphResult {
+  /** The names that the numbers of `standing`, `outcome`, `domain`, `project` and `relation` stand for. */
   readonly standings: readonly string[];
   readonly outcomes: readonly string[];
   readonly domains: readonly string[];
@@ -101,3 +110,50 @@ function shortened(text: string, longest: number): string {
   const characters = [...text];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
 }
+
+/** The skill or antipattern that a decision and similar ones have taught. */
+interface TaughtResult {
+  readonly kind: "skill" | "antipattern";
+  readonly id: string;
+  readonly name: string;
+}
+
+interface ChainStepResult {
+  readonly decision: DecisionRow;
+  readonly signals: readonly SignalResult[];
+  readonly outcome: OutcomeResult | null;
+  readonly taught: TaughtResult | null;
+}
+
+interface CausalChainResult {
+  readonly decision: DecisionRow;
+  /** The decisions that it replaced and was replaced by, oldest first, with the decision itself. */
+  readonly steps: readonly ChainStepResult[];
+  /** Whether the chain is longer than this. */
+  readonly cut: boolean;
+}
+
+export const causalChainCall = definePageCall({
+  name: "causal-chain",
+  effect: "read",
+  input: z.strictObject({ id: getCausalChain.input.shape.ref }),
+  fields: { ref: "id" },
+  async run({ id }, { perform }): Promise<CausalChainResult> {
+    const { decision, steps, cut } = await perform(getCausalChain, { ref: id });
+    return {
+      decision: decisionRow(decision),
+      steps: steps.map((step) => ({
+        decision: decisionRow(step.decision),
+        signals: step.signals.map(signalResult),
+        outcome: step.outcome ? outcomeResult(step.outcome, step.decision.id) : null,
+        taught: step.taught ? taughtResult(step.taught) : null,
+      })),
+      cut,
+    };
+  },
+});
+
+const taughtResult = (taught: NonNullable<StepWithSkill["taught"]>): TaughtResult =>
+  taught.kind === "skill"
+    ? { kind: "skill", id: taught.skill.record.id, name: taught.skill.statement }
+    : { kind: "antipattern", id: taught.antipattern.record.id, name: taught.antipattern.pattern };

@@ -1,45 +1,33 @@
-import { answerItemCall } from "./answer-item.ts";
-import { approveLinkCall } from "./approve-link.ts";
+import { answerItemCall, putBackCandidateCall } from "./answers.ts";
+import { getAuditEntryCall, listAuditCall, verifyAuditCall } from "./audit.ts";
 import { calibrationCall } from "./calibration.ts";
-import { captureDecisionCall } from "./capture-decision.ts";
-import { causalChainCall } from "./causal-chain.ts";
-import { checkHealthCall } from "./check-health.ts";
-import { createKeyCall } from "./create-key.ts";
-import { editDecisionCall } from "./edit-decision.ts";
-import { getAuditEntryCall } from "./get-audit-entry.ts";
+import {
+  captureDecisionCall,
+  editDecisionCall,
+  judgeAssumptionCall,
+  noteDecisionCall,
+  recordOutcomeCall,
+  reopenDecisionCall,
+  restoreDecisionCall,
+  retractDecisionCall,
+  supersedeByCall,
+  supersedeDecisionCall,
+} from "./decision-acts.ts";
+import { listDecisionsCall, listDomainsCall, searchDecisionsCall } from "./decisions.ts";
 import { getDecisionCall } from "./get-decision.ts";
-import { getFiguresCall } from "./get-figures.ts";
-import { getSkillCall } from "./get-skill.ts";
-import { getTeamCall } from "./get-team.ts";
-import { getThreatCall } from "./get-threat.ts";
-import { getWarningsCall } from "./get-warnings.ts";
-import { graphCall } from "./graph.ts";
-import { linkDecisionsCall, rejectLinkCall } from "./link-decisions.ts";
-import { listAuditCall } from "./list-audit.ts";
-import { listCheckpointsCall } from "./list-checkpoints.ts";
-import { listConflictsCall } from "./list-conflicts.ts";
-import { listDecisionsCall } from "./list-decisions.ts";
-import { listDomainsCall } from "./list-domains.ts";
-import { listGuidanceCall } from "./list-guidance.ts";
-import { listKeysCall } from "./list-keys.ts";
-import { listMembersCall } from "./list-members.ts";
-import { listSkillsCall } from "./list-skills.ts";
-import { listThreatsCall } from "./list-threats.ts";
-import { listToldCall } from "./list-told.ts";
-import { judgeAssumptionCall, noteDecisionCall } from "./note-decision.ts";
+import { causalChainCall, graphCall } from "./graph.ts";
+import { checkHealthCall, getFiguresCall } from "./health.ts";
+import { createKeyCall, listKeysCall, revokeKeyCall, rotateKeyCall } from "./keys.ts";
+import { approveLinkCall, linkDecisionsCall, listConflictsCall, rejectLinkCall } from "./links.ts";
 import type { PageCall } from "./page-call.ts";
-import { putBackCandidateCall } from "./put-back-candidate.ts";
-import { queryThreatsCall } from "./query-threats.ts";
-import { recordOutcomeCall, reopenDecisionCall } from "./record-outcome.ts";
-import { restoreDecisionCall, retractDecisionCall } from "./retract-decision.ts";
-import { revokeKeyCall } from "./revoke-key.ts";
-import { rotateKeyCall } from "./rotate-key.ts";
-import { searchDecisionsCall } from "./search-decisions.ts";
-import { supersedeByCall, supersedeDecisionCall } from "./supersede-decision.ts";
+import { listCheckpointsCall, listRemindersCall } from "./sessions.ts";
+import { getSkillCall, listSkillsCall } from "./skills.ts";
+import { getTeamCall, listMembersCall } from "./team.ts";
+import { getThreatCall, listThreatsCall, queryThreatsCall } from "./threats.ts";
 import { countWaitingCall, todayCall } from "./today.ts";
-import { verifyAuditCall } from "./verify-audit.ts";
+import { getWarningsCall, listGuidanceCall } from "./warnings.ts";
 
-/** What the page can ask for, by name. The browser takes the types of arguments and results from here. */
+/** The calls of the page by name. The browser takes the types of arguments and results from here. */
 export const PAGE_CALLS = {
   "answer-item": answerItemCall,
   "approve-link": approveLinkCall,
@@ -70,7 +58,7 @@ export const PAGE_CALLS = {
   "list-members": listMembersCall,
   "list-skills": listSkillsCall,
   "list-threats": listThreatsCall,
-  "list-told": listToldCall,
+  "list-told": listRemindersCall,
   "note-decision": noteDecisionCall,
   "put-back-candidate": putBackCandidateCall,
   "query-threats": queryThreatsCall,

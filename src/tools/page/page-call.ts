@@ -1,16 +1,17 @@
-import type * as z from "zod";
-import type { Deps } from "../../app/deps.ts";
-import { type Call, type Operation, perform } from "../../app/shared/operation.ts";
-import { Fault } from "../../domain/shared/errors.ts";
-import type { Notice } from "../../domain/shared/remedy.ts";
+/** A call of the page: how it is defined, what it gets, and how it answers. */
+
+import * as z from "zod";
+import type { Deps } from "../../memory/index.ts";
+import { Fault, type Notice } from "../../shared/errors.ts";
+import { type Call, type Operation, perform } from "../../shared/operations/operation.ts";
 import { parseArguments } from "../arguments.ts";
 import { noticeText, wordedFault } from "../wording.ts";
 import { pageWording } from "./wording.ts";
 
-/** What a call does with the memory. A session that may only read is refused everything else. */
-export type PageEffect = "read" | "write";
+/** A call reads the memory or writes to it. A session that may only read is refused everything else. */
+type PageEffect = "read" | "write";
 
-/** What a call of the page has at hand. */
+/** The things that a call of the page has at hand. */
 export interface PageContext {
   readonly deps: Deps;
   readonly call: Call;
@@ -36,7 +37,7 @@ export interface PageCall<N extends string = string, I extends z.ZodObject = z.Z
   run(args: unknown, deps: Deps, call: Call): Promise<PageAnswer<R>>;
 }
 
-/** What a call takes and what it answers, for the browser. */
+/** The arguments of a call and its answer, for the browser. */
 export type ArgumentsOf<C extends PageCall> = z.input<C["input"]>;
 export type ResultOf<C extends PageCall> = Awaited<ReturnType<C["run"]>>["result"];
 
@@ -82,3 +83,24 @@ export function definePageCall<N extends string, I extends z.ZodObject, R>(
     },
   };
 }
+
+/** A call of the page that takes another one back, ready to be sent. */
+export interface UndoResult {
+  readonly call: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Says how things are then. */
+  readonly text: string;
+}
+
+/** The answer of every call that writes. */
+export interface ActResult {
+  /** Says how things are now, in a sentence without stored text. */
+  readonly said: string;
+  /** Null where the memory cannot take it back. */
+  readonly undo: UndoResult | null;
+}
+
+/** A time that the page sends, in ISO 8601. */
+export const moment = z.iso
+  .datetime({ offset: true, error: "must be a time in ISO 8601, such as 2027-01-31T00:00:00Z" })
+  .transform((text) => new Date(text));

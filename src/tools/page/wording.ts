@@ -1,6 +1,8 @@
+/** The words of the page for remedies and for the names of its arguments. */
+
 import type * as z from "zod";
-import { snakeCaseName } from "../../domain/decisions/decision-fields.ts";
-import { PERSON_COMMANDS } from "../person-commands.ts";
+import { snakeCaseName } from "../../decisions/index.ts";
+import { PERSON_COMMANDS } from "../remedies.ts";
 import { type FieldNames, fieldNamer, type RemedyWords, type Wording } from "../wording.ts";
 
 const at = (command: string): string => `At a terminal: ${command}`;

@@ -1,8 +1,18 @@
+/** The answer about threats: its shape, the short one for an agent, the full one for a person, and the notice on it. */
+
 import * as z from "zod";
-import { roundTo } from "../../domain/shared/rounding.ts";
-import { nearestCode, type Surroundings } from "../../domain/threats/stacks.ts";
-import { THREAT_SEVERITIES, type Threat } from "../../domain/threats/threat.ts";
-import type { FoundThreat } from "../../domain/threats/threat-index.ts";
+import type { Experience } from "../../learning/index.ts";
+import { roundTo } from "../../shared/rounding.ts";
+import {
+  type FoundThreat,
+  isOfStack,
+  languageOf,
+  nearestCode,
+  type Surroundings,
+  THREAT_SEVERITIES,
+  type Threat,
+} from "../../threats/index.ts";
+import { QUOTED_NOTICE } from "../tool.ts";
 
 const Short = z.object({
   id: z.string(),
@@ -54,7 +64,7 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
-export function shortPattern({ threat }: FoundThreat): Answer["patterns"][number] {
+function shortPattern({ threat }: FoundThreat): Answer["patterns"][number] {
   const { id, name, severity, agent } = threat;
   return { id, name, severity, ...agent };
 }
@@ -95,4 +105,79 @@ export function patternDetails(threat: Threat, where: Surroundings) {
     stacks: threat.code.map(({ framework }) => framework),
     related,
   };
+}
+
+/** An agent gets at most three patterns and 500 tokens of four characters. */
+export const PATTERNS = 3;
+const CHARACTERS = 500 * 4;
+/** Longer quotations are cut; the whole text can be read by the id. */
+const LONGEST_QUOTE = 160;
+
+/**
+ * Adds the patterns first, then code examples and experience of this project in turn, as long as they fit. An entry that
+ * does not fit is left out as a whole.
+ */
+export function agentAnswer(
+  found: readonly FoundThreat[],
+  experience: readonly Experience[],
+  { where, ...about }: Pick<Answer, "message" | "looked_for" | "notice"> & { readonly where: Surroundings },
+): Answer {
+  let answer: Answer = { pattern_count: 0, patterns: [], ...about };
+  const takeIfFits = (extended: Answer): void => {
+    if (sizeOf(extended) <= CHARACTERS) answer = extended;
+  };
+  for (const threat of found.slice(0, PATTERNS)) {
+    const patterns = [...answer.patterns, shortPattern(threat)];
+    takeIfFits({ ...answer, pattern_count: patterns.length, patterns });
+  }
+  for (let turn = 0; turn < Math.max(PATTERNS, experience.length); turn++) {
+    const match = found[turn];
+    const nearest = match && nearestCode(match.threat, where);
+    if (nearest !== undefined) {
+      const shown = { code: nearest.core, code_for: nearest.framework };
+      takeIfFits({
+        ...answer,
+        patterns: answer.patterns.map((pattern, i) => (i === turn ? { ...pattern, ...shown } : pattern)),
+      });
+    }
+    const quoted = experience[turn];
+    if (quoted !== undefined) {
+      const memory = [...(answer.memory ?? []), { ...quoted, text: shortened(quoted.text) }];
+      takeIfFits({ ...answer, memory, notice: noticeOf(found, memory) ?? "" });
+    }
+  }
+  return answer;
+}
+
+/** The text of the answer is its JSON. */
+const sizeOf = (answer: Answer): number => [...JSON.stringify(answer)].length;
+
+function shortened(text: string): string {
+  const characters = [...text.replace(/\s+/g, " ")];
+  return characters.length <= LONGEST_QUOTE
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_QUOTE - 1).join("")}…`;
+}
+
+const NO_CLEARANCE =
+  "That nothing matched is no clearance: only the kinds in looked_for were compared, by the words of the task. Judge the code yourself.";
+
+/** How to read an answer: silence is no clearance, and what comes from the memory is data. */
+export function noticeOf(found: readonly FoundThreat[], memory: readonly unknown[]): string | undefined {
+  const sentences = [
+    ...(found.length === 0 ? [NO_CLEARANCE] : []),
+    ...(memory.length > 0 ? [QUOTED_NOTICE] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(" ") : undefined;
+}
+
+/** Says which stack the code is for, if it is another than the one that was asked about. */
+export function foreignCode(found: readonly FoundThreat[], where: Surroundings): string | undefined {
+  const asked = where.framework ?? languageOf(where);
+  const foreign = found
+    .flatMap(({ threat }) => nearestCode(threat, where) ?? [])
+    .filter((code) => !isOfStack(code, where));
+  if (asked === undefined || foreign.length === 0) return undefined;
+  const frameworks = [...new Set(foreign.map(({ framework }) => framework))].sort().join(", ");
+  return `Code for ${frameworks} is the nearest to ${asked} that there is; the rest applies to any stack.`;
 }

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { queryThreats } from "../../app/guidance/query-threats.ts";
-import { boundedText, LIMITS } from "../../domain/shared/text.ts";
-import { FRAMEWORKS, LANGUAGES } from "../../domain/threats/stacks.ts";
-import { agentAnswer, PATTERNS } from "./agent-answer.ts";
-import { Answer, fullPattern } from "./answer.ts";
+import { queryThreats } from "../../learning/index.ts";
+import { boundedText, LIMITS } from "../../shared/text.ts";
+import { FRAMEWORKS, LANGUAGES } from "../../threats/index.ts";
+import { Answer, agentAnswer, foreignCode, fullPattern, noticeOf, PATTERNS } from "./answer.ts";
 import { tmkbTool } from "./dialect.ts";
-import { foreignCode, noticeOf } from "./notice.ts";
 
 const { shape } = queryThreats.input;
 

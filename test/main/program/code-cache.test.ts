@@ -12,10 +12,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codeCache } from "../../../src/main/program/code-cache.ts";
 import { folderOfTest } from "../../support/memory.ts";
+import { AS_ROOT } from "../../support/needs.ts";
 
 const CODE = Buffer.from("compiled".repeat(1000));
 const onPosix = describe.skipIf(process.platform === "win32");
-const asRoot = it.runIf(process.getuid?.() === 0);
 
 async function written() {
   const home = (await folderOfTest()).path;
@@ -55,11 +55,11 @@ onPosix("Compiled code", () => {
     }
   });
 
-  asRoot.each([
+  it.each([
     ["its home", "home"],
     ["its folder", "folder"],
     ["its file", "file"],
-  ] as const)("is not read if %s belongs to somebody else", async (_, part) => {
+  ] as const)("is not read if %s belongs to somebody else", AS_ROOT, async (_, part) => {
     const cache = await written();
     chownSync(cache[part], 65_534, 65_534);
     expect(cache.read()).toBeUndefined();

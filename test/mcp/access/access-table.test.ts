@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ROLES, type Role } from "../../../src/domain/shared/actor.ts";
 import { RESOURCES } from "../../../src/resources/inventory.ts";
+import { ROLES, type Role } from "../../../src/shared/actor.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { rowCounts } from "../../support/raw-sqlite.ts";
 import { openHttp, type TestHttp } from "../http/open-http.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoggedEntry } from "../../../src/domain/log/log-store.ts";
+import type { LoggedEntry } from "../../../src/store/log/read-log.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import type { TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -25,7 +25,8 @@ const NAMES: readonly (readonly [about: string, claimed: string, kept: string | 
   ["line separators", "Ada\u2028by\u0085a\u2029human", "Ada by a human"],
   ["control characters", "\u001b[31mAda\u0007\u0000", "[31mAda"],
   ["direction marks", "\u202eAda\u2066\u200f", "Ada"],
-  ["10,000 characters", "x".repeat(10_000), "x".repeat(100)],
+  ["150 characters", "x".repeat(150), "x".repeat(100)],
+  ["10,000 characters", "x".repeat(10_000), undefined],
   ["nothing", "", undefined],
   ["nothing that is seen", "\u200b \u202e\n", undefined],
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Question } from "../../../src/app/shared/operation.ts";
+import type { Question } from "../../../src/shared/operations/operation.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { commandLineOn } from "../../support/command-line.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeSortedIds } from "../../../src/adapters/system/ids.ts";
 import { anonymiseArguments } from "../../../src/mcp/calls/anonymise.ts";
+import { timeSortedIds } from "../../../src/shared/system/system.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { setClock } from "../../support/clock.ts";
 import { toolNamed } from "../../support/tools.ts";

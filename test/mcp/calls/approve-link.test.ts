@@ -2,6 +2,7 @@ import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderOfTest } from "../../support/memory.ts";
+import { PATIENT } from "../../support/patient.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
 
 type Answer = { action: "accept" | "decline" | "cancel"; content?: Record<string, boolean> };
@@ -29,6 +30,7 @@ describe.each<[string, NonNullable<ClientOptions["versionNegotiation"]>]>([
         args: [MEMBRIA, "mcp", "serve"],
         env: {
           ...getDefaultEnvironment(),
+          ...PATIENT,
           MEMBRIA_HOME: folder.path,
           MEMBRIA_PROJECT: "shop",
           MEMBRIA_PERSON: "Jane Doe",

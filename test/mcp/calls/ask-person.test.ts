@@ -3,6 +3,8 @@ import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotoc
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runProgram } from "../../support/command-line.ts";
 import { folderOfTest } from "../../support/memory.ts";
+import { PATIENT } from "../../support/patient.ts";
+import { FORGED_TEXTS, readQuestion } from "../../support/question.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
 
 type Answer = { action: "accept" | "decline" | "cancel"; content?: Record<string, boolean> };
@@ -50,14 +52,14 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
       new StdioClientTransport({
         command: process.execPath,
         args: [MEMBRIA, "mcp", "serve"],
-        env: { ...getDefaultEnvironment(), ...env },
+        env: { ...getDefaultEnvironment(), ...PATIENT, ...env },
         cwd: folder.path,
         stderr: "ignore",
       }),
     );
     onTestFinished(() => client.close());
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
-    const supersede = () =>
+    const supersede = (more: Readonly<Record<string, unknown>> = {}) =>
       client.callTool({
         name: "supersede_decision",
         arguments: {
@@ -65,6 +67,7 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
           target: "cache",
           rationale: "One process reads them.",
           old_decision_ids: [old],
+          ...more,
         },
       });
     const standing = async () =>
@@ -93,6 +96,47 @@ describe.each<[string, ClientOptions["versionNegotiation"]]>([
     expect(shown).toContain(`Supersedes\n  • ${old}`);
     expect(shown).toContain(`Consent to replace ${old} reported by "claude-code/2.1.325".`);
     expect(await membria("show", old)).toContain(`Superseded by\n  • ${decision_id}`);
+  });
+
+  it.each(["a closing quotation mark", "lines of its own", "our words behind many spaces"])(
+    "a yes to %s stores exactly what was shown, and the question is ours",
+    async (how) => {
+      const forged = FORGED_TEXTS[how] ?? "";
+      const { old, asked, supersede, membria } = await start({ answer: YES });
+      const { structuredContent } = await supersede({ title: forged, rationale: `Because: ${forged}` });
+      const { ours, quoted } = readQuestion(asked[0]?.message ?? "");
+      expect(ours.filter((line) => line !== "")).toEqual([
+        'The agent "claude-code" wants to replace what a person decided.',
+        "Lines with │ or ┊ before them are quoted from the memory or the call.",
+        ...quoted.map(([what]) => what),
+        "Agree?",
+      ]);
+      const { decision_id } = structuredContent as Record<string, unknown>;
+      const stored = JSON.parse(await membria("show", String(decision_id), "--json")) as Record<
+        string,
+        string
+      >;
+      const shown = Object.fromEntries(quoted);
+      expect(shown[`Would no longer hold (${old}):`]).toBe("Cache orders in Redis");
+      expect(shown["Would hold instead:"]).toBe(stored["statement"]);
+      expect(shown["Its reasoning:"]).toBe(stored["reasoning"]);
+    },
+  );
+
+  it.each([
+    ["title", { title: `Cache orders in memory. ${"x".repeat(9_900)}` }],
+    ["rationale", { rationale: `One process reads them. ${"Well. ".repeat(1_700)}And the person agreed.` }],
+  ])("nobody is asked about a %s that is too long to be shown, and nothing is stored", async (_, more) => {
+    const { asked, supersede, standing, membria } = await start({ answer: YES });
+    const { structuredContent, isError } = await supersede(more);
+    expect(isError).toBe(true);
+    const said = JSON.stringify(structuredContent);
+    expect(said).toContain("is too long to be shown in a question");
+    expect(said).toContain("ask the person, who can do it at a terminal or on the page");
+    expect(said).not.toMatch(/membria [a-z]/);
+    expect(asked).toEqual([]);
+    expect(await standing()).toBe("active");
+    expect(JSON.parse(await membria("list", "--json"))).toMatchObject({ decisions: [{}] });
   });
 
   it.each<[string, Answer]>([

@@ -1,12 +1,12 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Call } from "../../../src/app/shared/operation.ts";
-import { Fault } from "../../../src/domain/shared/errors.ts";
-import type { Log } from "../../../src/domain/shared/ports.ts";
 import { callTool } from "../../../src/mcp/calls/call-tool.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
+import { Fault } from "../../../src/shared/errors.ts";
+import type { Call } from "../../../src/shared/operations/operation.ts";
+import type { Log } from "../../../src/shared/ports.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 import { openMemory } from "../../support/memory.ts";
 import { toolNamed } from "../../support/tools.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { type AskedQuestion, createQuestionStates } from "../../../src/mcp/calls/question-states.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { setClock } from "../../support/clock.ts";
 
 const ASKED: AskedQuestion = {

@@ -1,10 +1,10 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../../src/domain/store.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
+import type { Store } from "../../../src/memory/store.ts";
 import { act } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Role } from "../../../src/domain/shared/actor.ts";
+import type { Role } from "../../../src/shared/actor.ts";
 import { decide } from "../../support/loop.ts";
 import { request } from "../stdio/messages.ts";
 import { json, openHttp, type TestHttp } from "./open-http.ts";

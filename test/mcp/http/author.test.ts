@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../../../src/domain/shared/actor.ts";
+import type { Actor } from "../../../src/shared/actor.ts";
 import { openMemory, rewired } from "../../support/memory.ts";
 import { type HttpSetup, openHttp } from "./open-http.ts";
 import { connect, REVISIONS } from "./sdk-client.ts";

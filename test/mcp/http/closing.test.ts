@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runProgram } from "../../support/command-line.ts";
 import { folderOfTest } from "../../support/memory.ts";
+import { PATIENT } from "../../support/patient.ts";
 import { MEMBRIA } from "../../support/stdio-client.ts";
 import { call, initialize, modernCall, request } from "../stdio/messages.ts";
 import { openFixture } from "./open-fixture.ts";
@@ -24,7 +25,7 @@ it("a client that hangs up cancels its call, and nothing is logged as a failure"
 
 describe("closing", () => {
   it("finishes requests in flight of both eras, and accepts no new ones", async () => {
-    const { http, tools, post } = await openFixture(10_000);
+    const { http, tools, post } = await openFixture(240_000);
     const modern = modernCall(2, "hold", { key: "b" });
     const held = [post(call(1, "hold", { key: "a" })), post(modern, modernHeaders(modern))];
     await expect.poll(() => tools.holding.size).toBe(2);
@@ -57,7 +58,7 @@ describe("the program", () => {
   const start = async (env: Record<string, string>, ...flags: string[]) => {
     const child = spawn(process.execPath, [MEMBRIA, "mcp", "start", "--port", "0", ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, MEMBRIA_EMBEDDING: "off", MEMBRIA_RATE_LIMIT: "", ...env },
+      env: { ...process.env, ...PATIENT, MEMBRIA_EMBEDDING: "off", MEMBRIA_RATE_LIMIT: "", ...env },
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     let log = "";

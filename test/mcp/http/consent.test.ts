@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../../src/domain/shared/errors.ts";
+import { Fault } from "../../../src/shared/errors.ts";
 import { commandLineOn } from "../../support/command-line.ts";
 import { openMemory, rewired } from "../../support/memory.ts";
 import { succeed } from "../../support/tools.ts";

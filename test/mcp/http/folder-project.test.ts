@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { noCheckout } from "../../../src/app/shared/checkout.ts";
 import { folderProject } from "../../../src/main/folder-project.ts";
 import { findProject } from "../../../src/main/project.ts";
+import { noCheckout } from "../../../src/shared/operations/checkout.ts";
+import { PATIENT_GIT } from "../../support/git.ts";
 import { openMemory } from "../../support/memory.ts";
 import { workplace } from "../../support/project-files.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -88,9 +89,10 @@ async function openServer(setup: HttpSetup = {}) {
     memory: { ...memory, log },
     folderProject: () =>
       folderProject({
-        findProject: (roots) => findProject({ roots }, settings, memory),
+        findProject: (roots) => findProject({ roots, git: PATIENT_GIT }, settings, memory),
         checkoutAt: () => noCheckout,
         log: silentLog,
+        timers: memory.timers,
       }),
     ...setup,
   });

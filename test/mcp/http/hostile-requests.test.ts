@@ -82,7 +82,8 @@ describe("limits of a request body", () => {
     const rest = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
     expect(await rawBytes(http.url, start + rest)).toMatch(cut);
     expect(await rawBytes(http.url, start)).toMatch(cut);
-    expect((await fetch(`${http.url}/healthz`)).status).toBe(200);
+    // On a busy machine it may be slow itself.
+    await expect.poll(async () => (await fetch(`${http.url}/healthz`)).status).toBe(200);
   });
 
   it("the content type must be JSON", async () => {

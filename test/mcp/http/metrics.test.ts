@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readMetrics, type Sample } from "../../../src/cli/metrics-text.ts";
-import { Fault } from "../../../src/domain/shared/errors.ts";
-import { HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { readMetrics, type Sample } from "../../../src/cli/commands/learn/stats.ts";
+import { Fault } from "../../../src/shared/errors.ts";
+import { HOUR_MS } from "../../../src/shared/time.ts";
 import { decide, history } from "../../support/loop.ts";
 import { openMemory } from "../../support/memory.ts";
 import { call, request } from "../stdio/messages.ts";

@@ -1,12 +1,12 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { allowEveryone } from "../../../src/mcp/http/authenticate.ts";
 import { createEndpoint } from "../../../src/mcp/http/endpoint.ts";
 import { serveOverHttp } from "../../../src/mcp/http/serve.ts";
 import { createSessions } from "../../../src/mcp/http/sessions.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { openMemory } from "../../support/memory.ts";
 import { recordingLog } from "../stdio/connection.ts";
 import { fixture } from "../stdio/fixture-server.ts";

@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
-import { prometheusMetrics } from "../../../src/adapters/telemetry/prometheus.ts";
-import { createKey } from "../../../src/app/access/create-key.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import type { Role } from "../../../src/domain/shared/actor.ts";
+import { createKey } from "../../../src/access/operations/manage-keys.ts";
+import { prometheusMetrics } from "../../../src/main/prometheus.ts";
 import { type HttpSettings, startHttp } from "../../../src/mcp/http/start.ts";
+import type { Role } from "../../../src/shared/actor.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
 import type { WireMessage } from "../stdio/messages.ts";
 

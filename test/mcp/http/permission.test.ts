@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { revokeKey } from "../../../src/app/access/revoke-key.ts";
-import { rotateKey } from "../../../src/app/access/rotate-key.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { revokeKey, rotateKey } from "../../../src/access/operations/manage-keys.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { HOUR_MS } from "../../../src/shared/time.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { callBy } from "../../support/memory.ts";
 import { TOOL_ARGUMENTS } from "../access/tool-arguments.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { revokeKey } from "../../../src/app/access/revoke-key.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
+import { revokeKey } from "../../../src/access/operations/manage-keys.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
 import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -13,7 +13,6 @@ import { json, openHttp, type TestHttp } from "./open-http.ts";
 import { type ClientSetup, connect, REVISIONS, type Revision } from "./sdk-client.ts";
 
 const ALL = "membria://decisions/all";
-/** A change by another process is notified within this time. */
 const WRITER = fileURLToPath(new URL("../../support/writer-process.ts", import.meta.url));
 
 /** A memory that counts who follows its change feed. */

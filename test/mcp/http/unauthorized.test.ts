@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { revokeKey } from "../../../src/app/access/revoke-key.ts";
-import { rotateKey } from "../../../src/app/access/rotate-key.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { revokeKey, rotateKey } from "../../../src/access/operations/manage-keys.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 import { recordingLog } from "../stdio/connection.ts";
 import { call, request } from "../stdio/messages.ts";
 import { json, openHttp } from "./open-http.ts";
+import { rawRequest } from "./raw-request.ts";
 
 const ADMIN = callBy({ kind: "human", role: "admin" });
 const CAPTURE = { statement: "Use PostgreSQL for the users", alternatives: ["MongoDB"], confidence: 0.8 };
@@ -74,6 +74,19 @@ describe("requests without a key are refused on every route", () => {
       const { token } = await http.key();
       const response = await http.post(PING, { token, path: `/mcp?${name}=shared-by-everybody` });
       await expectUnauthorized(response, "token_in_url");
+    },
+  );
+
+  it.each(["TOKEN:", "TOKEN@", ":TOKEN@", "x:TOKEN@"])(
+    "a token in the user part of a URL is refused, although the header is right: %s",
+    async (user) => {
+      const http = await openHttp();
+      const { token } = await http.key();
+      const { host } = new URL(http.url);
+      const target = `http://${user.replace("TOKEN", token)}${user.endsWith("@") ? "" : "@"}${host}/mcp`;
+      const headers = { Host: host, Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      const answer = await rawRequest(http.url, { path: target, headers, body: PING });
+      expect([answer.status, answer.body]).toEqual([401, expect.stringContaining("token_in_url")]);
     },
   );
 

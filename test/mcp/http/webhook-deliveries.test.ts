@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Forge } from "../../../src/domain/repository/webhooks/forge-event.ts";
-import type { Log } from "../../../src/domain/shared/ports.ts";
+import type { Forge } from "../../../src/repository/rules/webhooks/forge-event.ts";
+import type { Log } from "../../../src/shared/ports.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { openMemory } from "../../support/memory.ts";
 import { deliver, PROJECT, WEBHOOK_SECRET } from "../../support/webhooks.ts";

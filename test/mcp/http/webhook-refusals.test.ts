@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connect } from "../../../src/adapters/sqlite/shared/connection.ts";
-import { MOST_DELIVERIES_A_DAY } from "../../../src/domain/repository/webhooks/delivery.ts";
-import { DAY_MS, MINUTE_MS } from "../../../src/domain/shared/time.ts";
+import { MOST_DELIVERIES_A_DAY } from "../../../src/repository/rules/webhooks/delivery.ts";
+import { DAY_MS, MINUTE_MS } from "../../../src/shared/time.ts";
+import { connect } from "../../../src/store/file/connection.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { deliver, github, gitlab, PROJECT, WEBHOOK_SECRET, webhookHeaders } from "../../support/webhooks.ts";
 import { openHttp, type TestHttp } from "./open-http.ts";

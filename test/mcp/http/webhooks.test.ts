@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { estimateSuccess } from "../../../src/domain/decisions/signal.ts";
-import { proposedOutcome } from "../../../src/domain/repository/proposed-outcome.ts";
-import type { Report } from "../../../src/domain/repository/report.ts";
+import { estimateSuccess } from "../../../src/decisions/rules/signal.ts";
+import { proposedOutcome } from "../../../src/repository/rules/proposed-outcome.ts";
+import type { Report } from "../../../src/repository/rules/report.ts";
 import { act, capturedIn, type DecisionFields, decision } from "../../support/decisions.ts";
 import { historyOf } from "../../support/outcomes.ts";
 import {

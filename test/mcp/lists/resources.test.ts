@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
-import { HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { HOUR_MS } from "../../../src/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
 import { outcome } from "../../support/outcomes.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { connect, connectInitialized, recordingLog } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";
 import { call, INITIALIZED, initialize, modernCall, request, textOf } from "./messages.ts";

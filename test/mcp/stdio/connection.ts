@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
-import type { Log } from "../../../src/domain/shared/ports.ts";
 import type { Refusal } from "../../../src/mcp/messages/refusal.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { type StdioConnection, serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
+import type { Log } from "../../../src/shared/ports.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { type Fixture, fixture } from "./fixture-server.ts";
 import { INITIALIZED, initialize, type WireMessage } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 /** The fixture server as a process on real pipes: what the bin does with the real one. */
 
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { serveOverStdio } from "../../../src/mcp/stdio/serve.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { fixture } from "./fixture-server.ts";
 import { stderrLog } from "./stderr-log.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MESSAGE_LIMITS } from "../../../src/domain/shared/text.ts";
 import { measureMessage } from "../../../src/mcp/messages/measure.ts";
+import { MESSAGE_LIMITS } from "../../../src/shared/text.ts";
 
 const measure = (value: unknown) => measureMessage(Buffer.from(JSON.stringify(value)));
 const call = (args: unknown, more = {}) => ({ id: 1, params: { name: "x", arguments: args, ...more } });

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
-import { MESSAGE_LIMITS } from "../../../src/domain/shared/text.ts";
+import { MESSAGE_LIMITS } from "../../../src/shared/text.ts";
 import { call, INITIALIZED, initialize, modernCall, request, textOf, type WireMessage } from "./messages.ts";
 import { FIXTURE_COMMAND, type SpawnedServer, spawnServer } from "./spawned.ts";
 

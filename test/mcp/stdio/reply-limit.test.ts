@@ -1,10 +1,10 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { systemEntropy } from "../../../src/adapters/system/entropy.ts";
-import { MAX_REPLY_CHARACTERS } from "../../../src/domain/shared/text.ts";
 import { answerBatch } from "../../../src/mcp/http/batch.ts";
 import { callWithoutSession } from "../../../src/mcp/http/call-without-session.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
+import { systemEntropy } from "../../../src/shared/system/system.ts";
+import { MAX_REPLY_CHARACTERS } from "../../../src/shared/text.ts";
 import { json } from "../http/open-http.ts";
 import { connectInitialized, recordingLog } from "./connection.ts";
 import { fixture } from "./fixture-server.ts";

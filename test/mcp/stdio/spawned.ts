@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { PATIENT } from "../../support/patient.ts";
 import { messageQueue } from "./connection.ts";
 import type { WireMessage } from "./messages.ts";
 
@@ -32,7 +33,10 @@ export interface SpawnedServer {
 
 /** A server in a process of its own, on real pipes. Whatever is on stdout has to be JSON lines. */
 export function spawnServer({ command, args, env }: ServerCommand): SpawnedServer {
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...PATIENT, ...env },
+  });
   const queue = messageQueue();
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => queue.take(chunk));

@@ -1,4 +1,4 @@
-import type { Log } from "../../../src/domain/shared/ports.ts";
+import type { Log } from "../../../src/shared/ports.ts";
 
 const write = (level: string) => (message: string, meta?: Record<string, unknown>) =>
   void process.stderr.write(`${level} ${message} ${JSON.stringify(meta ?? {})}\n`);

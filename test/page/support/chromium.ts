@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { needs } from "../../support/needs.ts";
 
 /** The first is the same browser without its windows, which takes a third of the time. */
 const PLACES = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"];
 const found = PLACES.find((path) => existsSync(path));
 
-/** Whether there is a browser here. Where there is none, the tests that need one are skipped, and this says why. */
-export const hasBrowser = found !== undefined;
-if (!hasBrowser) console.warn(`Tests of the page are skipped: there is no Chromium at ${PLACES.join(", ")}.`);
+export const IN_BROWSER = needs(
+  found !== undefined,
+  "page",
+  "Chromium: apt-get install chromium-headless-shell",
+);
 
 const FLAGS = [
   "--headless",

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { timeSortedIds } from "../../../src/adapters/system/ids.ts";
-import type { Deps } from "../../../src/app/deps.ts";
-import { followUp } from "../../../src/app/follow-up.ts";
-import { approveLink } from "../../../src/app/links/approve-link.ts";
-import { proposeLink } from "../../../src/app/links/propose-link.ts";
-import { type Call, perform } from "../../../src/app/shared/operation.ts";
-import { startScreening } from "../../../src/domain/shared/screening.ts";
+import { proposeLink } from "../../../src/decisions/operations/propose-links.ts";
+import { approveLink } from "../../../src/decisions/operations/review-links.ts";
 import { readEnvironment } from "../../../src/main/environment.ts";
 import { wire } from "../../../src/main/wire.ts";
+import type { Deps } from "../../../src/memory/deps.ts";
+import { followUp } from "../../../src/memory/follow-up.ts";
+import { type Call, perform } from "../../../src/shared/operations/operation.ts";
+import { startScreening } from "../../../src/shared/screening.ts";
+import { timeSortedIds } from "../../../src/shared/system/system.ts";
 
 export const EXAMPLE_PROJECT = "example.org/shop";
 

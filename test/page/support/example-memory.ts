@@ -1,10 +1,9 @@
-import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
-import { recordOutcome } from "../../../src/app/decisions/record-outcome.ts";
-import { recordSignal } from "../../../src/app/decisions/record-signal.ts";
-import { supersedeDecision } from "../../../src/app/decisions/supersede-decision.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { SCORE_BY_STATUS } from "../../../src/domain/decisions/outcome.ts";
-import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { recordOutcome, recordSignal } from "../../../src/decisions/operations/record-outcome.ts";
+import { supersedeDecision } from "../../../src/decisions/operations/supersede-decision.ts";
+import { SCORE_BY_STATUS } from "../../../src/decisions/rules/outcome.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
 import { EXAMPLE_DECISIONS, type ExampleDecision } from "./example-decisions.ts";
 import { type ExampleDeps, type ExampleIds, writeMemory } from "./example-deps.ts";
 import { EARLIER_DECISIONS } from "./example-earlier.ts";

@@ -1,7 +1,7 @@
-import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { startScreening } from "../../../src/domain/shared/screening.ts";
-import { DAY_MS } from "../../../src/domain/shared/time.ts";
+import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { startScreening } from "../../../src/shared/screening.ts";
+import { DAY_MS } from "../../../src/shared/time.ts";
 import { EXAMPLE_PROJECT, type ExampleDeps, type ExampleIds, linkExample } from "./example-deps.ts";
 
 /** How decisions of the example relate besides replacing each other: by links in force, warnings and proposals. */

@@ -1,11 +1,10 @@
-import { loadCheckpoint } from "../../../src/app/continuity/load-checkpoint.ts";
-import { saveCheckpoint } from "../../../src/app/continuity/save-checkpoint.ts";
-import { getWarnings } from "../../../src/app/guidance/get-warnings.ts";
-import { noCheckout } from "../../../src/app/shared/checkout.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import type { Told } from "../../../src/domain/hooks/hook-session.ts";
-import { startScreening } from "../../../src/domain/shared/screening.ts";
-import { HOUR_MS } from "../../../src/domain/shared/time.ts";
+import type { Told } from "../../../src/hooks/rules/hook-session.ts";
+import { getWarnings } from "../../../src/learning/operations/get-warnings.ts";
+import { loadCheckpoint, saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
+import { noCheckout } from "../../../src/shared/operations/checkout.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { startScreening } from "../../../src/shared/screening.ts";
+import { HOUR_MS } from "../../../src/shared/time.ts";
 import { EXAMPLE_PROJECT, type ExampleDeps, type ExampleIds } from "./example-deps.ts";
 
 const SUMMARY = `# 🎯 Goal & Progress

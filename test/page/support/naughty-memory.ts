@@ -1,8 +1,8 @@
-import { captureDecision } from "../../../src/app/decisions/capture-decision.ts";
-import { updateDecision } from "../../../src/app/decisions/update-decision.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import type { Decision } from "../../../src/domain/decisions/decision.ts";
-import { startScreening } from "../../../src/domain/shared/screening.ts";
+import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { updateDecision } from "../../../src/decisions/operations/update-decision.ts";
+import type { Decision } from "../../../src/decisions/rules/decision.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { startScreening } from "../../../src/shared/screening.ts";
 import { EXAMPLE_PROJECT, writeMemory } from "./example-deps.ts";
 
 const LISTS = ["alternatives", "assumptions", "risks", "consequences"] as const;

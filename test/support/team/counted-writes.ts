@@ -1,4 +1,4 @@
-import { keyText, type SharedChange } from "../../../src/domain/team/shared-change.ts";
+import { keyText, type SharedChange } from "../../../src/team/rules/member-change.ts";
 import type { Replica } from "./what-is-where.ts";
 import type { Acknowledged, WriteKind } from "./writes.ts";
 

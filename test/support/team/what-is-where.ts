@@ -1,9 +1,9 @@
-import { differences } from "../../../src/adapters/sqlite/repair/said-digests.ts";
-import { type Connection, connect } from "../../../src/adapters/sqlite/shared/connection.ts";
-import { openSqliteStore } from "../../../src/adapters/sqlite/store.ts";
-import type { TeamProgress } from "../../../src/domain/team/membership.ts";
-import { keyText, type SharedChange } from "../../../src/domain/team/shared-change.ts";
-import type { TeamLog } from "../../../src/domain/team/team-log.ts";
+import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { differences } from "../../../src/repair/sql/said-tables.ts";
+import { type Connection, connect } from "../../../src/store/file/connection.ts";
+import { keyText, type SharedChange } from "../../../src/team/rules/member-change.ts";
+import type { TeamProgress } from "../../../src/team/rules/membership.ts";
+import type { TeamLog } from "../../../src/team/rules/team-log.ts";
 import type { FalkorDb } from "../falkordb.ts";
 import { silentLog } from "../silent-log.ts";
 import { openTeamLog } from "../team-log.ts";
@@ -50,7 +50,7 @@ export type Replica = Awaited<ReturnType<typeof openReplica>>;
 export async function openHubLog(hub: FalkorDb, replica: Replica): Promise<TeamLog> {
   const { graph } = await replica.progress();
   const url = hub.url.replace("//", `//${TEAM_USER.name}:${TEAM_USER.password}@`);
-  return openTeamLog({ url, graph, patience: { call: 10_000, connect: 2_000 } });
+  return openTeamLog({ url, graph });
 }
 
 export async function changesOf(log: TeamLog): Promise<SharedChange[]> {

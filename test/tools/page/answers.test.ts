@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../../src/domain/shared/time.ts";
+import { HOUR_MS } from "../../../src/shared/time.ts";
 import { screened } from "../../support/decisions.ts";
 import { candidate } from "../../support/hook-records.ts";
 import { fillQueue } from "../../support/review-queue.ts";

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Fault } from "../../../src/domain/shared/errors.ts";
-import { DAY_MS } from "../../../src/domain/shared/time.ts";
-import { getAuditEntryCall } from "../../../src/tools/page/get-audit-entry.ts";
-import { listAuditCall } from "../../../src/tools/page/list-audit.ts";
-import { verifyAuditCall } from "../../../src/tools/page/verify-audit.ts";
+import { Fault } from "../../../src/shared/errors.ts";
+import { DAY_MS } from "../../../src/shared/time.ts";
+import { getAuditEntryCall, listAuditCall, verifyAuditCall } from "../../../src/tools/page/audit.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MOST_NODES } from "../../../src/app/guidance/graph-decisions.ts";
-import { approveLinkCall } from "../../../src/tools/page/approve-link.ts";
-import { causalChainCall } from "../../../src/tools/page/causal-chain.ts";
-import { graphCall } from "../../../src/tools/page/graph.ts";
+import { MOST_NODES } from "../../../src/learning/operations/graph-decisions.ts";
+import { causalChainCall, graphCall } from "../../../src/tools/page/graph.ts";
+import { approveLinkCall } from "../../../src/tools/page/links.ts";
 import { act, type DecisionFields, decision, screened } from "../../support/decisions.ts";
 import { give, guidance } from "../../support/guidance.ts";
 import { link, review } from "../../support/links.ts";

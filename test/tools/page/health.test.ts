@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { prometheusMetrics } from "../../../src/adapters/telemetry/prometheus.ts";
-import { Fault } from "../../../src/domain/shared/errors.ts";
-import { checkHealthCall } from "../../../src/tools/page/check-health.ts";
-import { getFiguresCall } from "../../../src/tools/page/get-figures.ts";
-import { getTeamCall } from "../../../src/tools/page/get-team.ts";
-import { listMembersCall } from "../../../src/tools/page/list-members.ts";
+import { prometheusMetrics } from "../../../src/main/prometheus.ts";
+import { Fault } from "../../../src/shared/errors.ts";
+import { checkHealthCall, getFiguresCall } from "../../../src/tools/page/health.ts";
+import { getTeamCall, listMembersCall } from "../../../src/tools/page/team.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { callBy, openMemory, rewired, START } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";

@@ -1,14 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../../src/app/shared/operation.ts";
-import { Fault } from "../../../src/domain/shared/errors.ts";
-import { DAY_MS, HOUR_MS } from "../../../src/domain/shared/time.ts";
-import { createKeyCall } from "../../../src/tools/page/create-key.ts";
-import { getAuditEntryCall } from "../../../src/tools/page/get-audit-entry.ts";
+import { Fault } from "../../../src/shared/errors.ts";
+import type { Call } from "../../../src/shared/operations/operation.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
+import { getAuditEntryCall, listAuditCall } from "../../../src/tools/page/audit.ts";
 import { PAGE_CALLS } from "../../../src/tools/page/inventory.ts";
-import { listAuditCall } from "../../../src/tools/page/list-audit.ts";
-import { listKeysCall } from "../../../src/tools/page/list-keys.ts";
-import { revokeKeyCall } from "../../../src/tools/page/revoke-key.ts";
-import { rotateKeyCall } from "../../../src/tools/page/rotate-key.ts";
+import { createKeyCall, listKeysCall, revokeKeyCall, rotateKeyCall } from "../../../src/tools/page/keys.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 
 const ANNA = callBy({ kind: "human", role: "admin", name: "Anna", key: "key_000001" });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { loadCheckpoint } from "../../../src/app/continuity/load-checkpoint.ts";
-import { saveCheckpoint } from "../../../src/app/continuity/save-checkpoint.ts";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { listCheckpointsCall } from "../../../src/tools/page/list-checkpoints.ts";
-import { listToldCall } from "../../../src/tools/page/list-told.ts";
+import { NOT_RECEIVED } from "../../../src/hooks/rules/hook-session.ts";
+import { loadCheckpoint, saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { listCheckpointsCall, listRemindersCall } from "../../../src/tools/page/sessions.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory, START } from "../../support/memory.ts";
 
@@ -34,6 +33,7 @@ describe("what sessions were told", () => {
       { ...first, at: minutesLater(1), kind: "in-force", record: id, relevance: 0.9, tokens: 10 },
       { ...second, at: minutesLater(2), kind: "failed", record: "dec_gone", tokens: 20 },
       { ...first, at: minutesLater(3), kind: "in-force", record: id, tokens: 30 },
+      { ...second, at: minutesLater(4), kind: "failed", record: id, tokens: 40, epoch: NOT_RECEIVED },
       {
         ...first,
         project: "bank",
@@ -45,7 +45,7 @@ describe("what sessions were told", () => {
       },
     ]);
     memory.clock.advance(5 * 60_000);
-    const { sessions, worth, is_cut } = (await listToldCall.run({}, memory, VIEWER)).result;
+    const { sessions, worth, is_cut } = (await listRemindersCall.run({}, memory, VIEWER)).result;
     expect(sessions.map(({ session, told }) => [session, told.length])).toEqual([
       ["a", 2],
       ["b", 1],

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { getSkillCall } from "../../../src/tools/page/get-skill.ts";
-import { getWarningsCall } from "../../../src/tools/page/get-warnings.ts";
-import { listGuidanceCall } from "../../../src/tools/page/list-guidance.ts";
-import { listSkillsCall } from "../../../src/tools/page/list-skills.ts";
+import { getSkillCall, listSkillsCall } from "../../../src/tools/page/skills.ts";
+import { getWarningsCall, listGuidanceCall } from "../../../src/tools/page/warnings.ts";
 import { CACHES, experience, TOKENS } from "../../support/experience.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { perform } from "../../../src/app/shared/operation.ts";
-import { createTeam } from "../../../src/app/team/create-team.ts";
-import { inviteMember } from "../../../src/app/team/invite-member.ts";
-import { joinTeam } from "../../../src/app/team/join-team.ts";
-import { checkHealthCall } from "../../../src/tools/page/check-health.ts";
-import { getTeamCall } from "../../../src/tools/page/get-team.ts";
-import { listMembersCall } from "../../../src/tools/page/list-members.ts";
+import { perform } from "../../../src/shared/operations/operation.ts";
+import { createTeam, inviteMember } from "../../../src/team/operations/create-team.ts";
+import { joinTeam } from "../../../src/team/operations/join-team.ts";
+import { checkHealthCall } from "../../../src/tools/page/health.ts";
+import { getTeamCall, listMembersCall } from "../../../src/tools/page/team.ts";
 import { logInMemory } from "../../support/log-in-memory.ts";
 import { decide } from "../../support/loop.ts";
 import { callBy, openMemory } from "../../support/memory.ts";

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getThreatCall } from "../../../src/tools/page/get-threat.ts";
-import { listThreatsCall } from "../../../src/tools/page/list-threats.ts";
-import { queryThreatsCall } from "../../../src/tools/page/query-threats.ts";
+import { getThreatCall, listThreatsCall, queryThreatsCall } from "../../../src/tools/page/threats.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
 

@@ -1,7 +1,7 @@
-import type { Deps } from "../../../app/deps.ts";
-import { AskPerson } from "../../../app/shared/operation.ts";
-import { Fault } from "../../../domain/shared/errors.ts";
-import { roundTo } from "../../../domain/shared/rounding.ts";
+import type { Deps } from "../../../memory/index.ts";
+import { Fault } from "../../../shared/errors.ts";
+import { AskPerson } from "../../../shared/operations/operation.ts";
+import { roundTo } from "../../../shared/rounding.ts";
 import { findPageCall } from "../../../tools/page/inventory.ts";
 import type { PageCall } from "../../../tools/page/page-call.ts";
 import { PLAIN_PAGE_WORDING } from "../../../tools/page/wording.ts";

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_MS } from "../../../domain/access/page-session.ts";
+import { SESSION_LIFETIME_MS } from "../../../access/index.ts";
 
 const LONGEST_COOKIE = 200;
 

@@ -1,7 +1,7 @@
-import type { Deps } from "../../../app/deps.ts";
-import type { AuditEntry } from "../../../domain/log/audit.ts";
-import { effectsOf } from "../../../domain/log/audit-actions.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
+import type { Deps } from "../../../memory/index.ts";
+import { ALL_PROJECTS, type Scope } from "../../../shared/scope.ts";
+import type { AuditEntry } from "../../../store/log/audit.ts";
+import { effectsOf } from "../../../store/log/audit-actions.ts";
 import type { KeyBoundConnections } from "../key-bound-connections.ts";
 import { problemResponse } from "../problem.ts";
 import type { Visitor } from "./visitor.ts";

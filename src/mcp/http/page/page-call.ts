@@ -1,12 +1,12 @@
-import type { Deps } from "../../../app/deps.ts";
-import { noCheckout } from "../../../app/shared/checkout.ts";
-import type { Call } from "../../../app/shared/operation.ts";
-import { parseProjectName } from "../../../domain/access/project.ts";
-import type { Actor } from "../../../domain/shared/actor.ts";
-import { personName } from "../../../domain/shared/person-name.ts";
-import type { Checkout } from "../../../domain/shared/ports.ts";
-import { ALL_PROJECTS, type Scope } from "../../../domain/shared/scope.ts";
-import { startScreening } from "../../../domain/shared/screening.ts";
+import { parseProjectName } from "../../../access/index.ts";
+import type { Deps } from "../../../memory/index.ts";
+import type { Actor } from "../../../shared/actor.ts";
+import { personName } from "../../../shared/names.ts";
+import { noCheckout } from "../../../shared/operations/checkout.ts";
+import type { Call } from "../../../shared/operations/operation.ts";
+import type { Checkout } from "../../../shared/ports.ts";
+import { ALL_PROJECTS, type Scope } from "../../../shared/scope.ts";
+import { startScreening } from "../../../shared/screening.ts";
 import { requireOwnProject } from "../../calls/call.ts";
 import type { Visitor } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import type { Deps } from "../../../app/deps.ts";
-import type { PageFiles } from "../../../domain/access/page-files.ts";
+import type { PageFiles } from "../../../access/index.ts";
+import type { Deps } from "../../../memory/index.ts";
 import type { Limits } from "../../calls/limits.ts";
 import { createKeyBoundConnections } from "../key-bound-connections.ts";
 import { wrongMethod } from "../wrong-method.ts";

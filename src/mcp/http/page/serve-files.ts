@@ -1,4 +1,4 @@
-import type { PageFile, PageFiles } from "../../../domain/access/page-files.ts";
+import type { PageFile, PageFiles } from "../../../access/index.ts";
 import { problemResponse } from "../problem.ts";
 
 /** The names of an asset have a hash in them, so a name never means anything else. */

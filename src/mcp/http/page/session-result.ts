@@ -1,9 +1,9 @@
-import type { Deps } from "../../../app/deps.ts";
-import { listProjects } from "../../../app/moving/list-projects.ts";
-import { perform } from "../../../app/shared/operation.ts";
-import type { Role } from "../../../domain/shared/actor.ts";
-import { hasRole } from "../../../domain/shared/actor.ts";
-import { ALL_PROJECTS } from "../../../domain/shared/scope.ts";
+import type { Deps } from "../../../memory/index.ts";
+import { listProjects } from "../../../portability/index.ts";
+import type { Role } from "../../../shared/actor.ts";
+import { hasRole } from "../../../shared/actor.ts";
+import { perform } from "../../../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../../../shared/scope.ts";
 import { beginsWith, callOfVisitor, type PagePlace } from "./page-call.ts";
 import type { Visitor } from "./visitor.ts";
 

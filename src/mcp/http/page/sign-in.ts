@@ -1,9 +1,8 @@
-import { closePageSession } from "../../../app/access/close-page-session.ts";
-import { openPageSession } from "../../../app/access/open-page-session.ts";
-import type { Deps } from "../../../app/deps.ts";
-import { Fault } from "../../../domain/shared/errors.ts";
-import { startScreening } from "../../../domain/shared/screening.ts";
-import type { Screened } from "../../../domain/shared/text.ts";
+import { closePageSession, openPageSession } from "../../../access/index.ts";
+import type { Deps } from "../../../memory/index.ts";
+import { Fault } from "../../../shared/errors.ts";
+import { startScreening } from "../../../shared/screening.ts";
+import type { Screened } from "../../../shared/text.ts";
 import { PLAIN_PAGE_WORDING } from "../../../tools/page/wording.ts";
 import { readBody } from "../body.ts";
 import { faultResponse } from "../fault-response.ts";

@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto";
-import { findPageSession } from "../../../app/access/find-page-session.ts";
-import type { Deps } from "../../../app/deps.ts";
-import { LAST_USE_PRECISION_MS } from "../../../domain/access/access-key.ts";
-import type { SignedIn } from "../../../domain/access/page-session.ts";
-import type { Role } from "../../../domain/shared/actor.ts";
+import { findPageSession, LAST_USE_PRECISION_MS, type SignedIn } from "../../../access/index.ts";
+import type { Deps } from "../../../memory/index.ts";
+import type { Role } from "../../../shared/actor.ts";
 import { problemResponse } from "../problem.ts";
 import { readCookie } from "./cookie.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditEntryResult } from "../../../tools/page/list-audit.ts";
+import type { AuditEntryResult } from "../../../tools/page/audit.ts";
 import { useCall } from "../../net/use-call.ts";
 import { RecordId } from "../../parts/decision-ids.tsx";
 import { Dialog } from "../../parts/dialog.tsx";

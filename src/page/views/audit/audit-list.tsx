@@ -1,4 +1,4 @@
-import type { AuditEntryResult, ListAuditResult } from "../../../tools/page/list-audit.ts";
+import type { AuditEntryResult, ListAuditResult } from "../../../tools/page/audit.ts";
 import { ALL_PROJECTS, useShownProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Answer, Empty } from "../../parts/states.tsx";

@@ -1,4 +1,4 @@
-import type { LogHealthResult } from "../../../tools/page/health-parts.ts";
+import type { LogHealthResult } from "../../../tools/page/audit.ts";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
 import { strings } from "../../strings.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AuthorResult } from "../../../tools/page/decision-row.ts";
+import type { AuthorResult } from "../../../tools/page/decision-results.ts";
 import type { GetDecisionResult } from "../../../tools/page/get-decision.ts";
 import { Mark, OutcomeMark, percent } from "../../parts/marks.tsx";
 import { Stored, StoredText } from "../../parts/stored-text.tsx";

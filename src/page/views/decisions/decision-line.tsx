@@ -1,4 +1,4 @@
-import type { DecisionRow } from "../../../tools/page/decision-row.ts";
+import type { DecisionRow } from "../../../tools/page/decision-results.ts";
 import { ALL_PROJECTS, shownProject } from "../../net/project.ts";
 import { OutcomeMark, percent, StandingMark } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";

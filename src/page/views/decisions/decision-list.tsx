@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { ListedDecision } from "../../../tools/page/list-decisions.ts";
-import type { SearchDecisionsResult } from "../../../tools/page/search-decisions.ts";
+import type { ListedDecision, SearchDecisionsResult } from "../../../tools/page/decisions.ts";
 import { ALL_PROJECTS, useShownProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { mayWrite, useSession } from "../../net/use-session.ts";

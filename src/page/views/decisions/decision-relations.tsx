@@ -1,4 +1,4 @@
-import type { DecisionRow } from "../../../tools/page/decision-row.ts";
+import type { DecisionRow } from "../../../tools/page/decision-results.ts";
 import type { GetDecisionResult, LinkResult } from "../../../tools/page/get-decision.ts";
 import { Stored } from "../../parts/stored-text.tsx";
 import { strings } from "../../strings.ts";

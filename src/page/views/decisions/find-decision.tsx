@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { DecisionRow } from "../../../tools/page/decision-row.ts";
+import type { DecisionRow } from "../../../tools/page/decision-results.ts";
 import { useCall } from "../../net/use-call.ts";
 import { StandingMark } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { DecisionRow } from "../../../tools/page/decision-row.ts";
+import type { DecisionRow } from "../../../tools/page/decision-results.ts";
 import { ActDialog } from "../../parts/act-dialog.tsx";
 import { RadioField, TextField } from "../../parts/field.tsx";
 import { useAct } from "../../shell/use-act.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ListedDecision } from "../../../tools/page/list-decisions.ts";
+import type { ListedDecision } from "../../../tools/page/decisions.ts";
 import { call } from "../../net/call.ts";
 import { onChange } from "../../net/events.ts";
 import type { CallFailure } from "../../net/failure.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { CheckHealthResult } from "../../../tools/page/check-health.ts";
+import type { CheckHealthResult } from "../../../tools/page/health.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Mark } from "../../parts/marks.tsx";
 import { Answer } from "../../parts/states.tsx";

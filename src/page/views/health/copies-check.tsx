@@ -1,4 +1,4 @@
-import type { CheckHealthResult } from "../../../tools/page/check-health.ts";
+import type { CheckHealthResult } from "../../../tools/page/health.ts";
 import { Command } from "../../parts/command.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";

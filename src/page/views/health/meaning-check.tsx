@@ -1,4 +1,4 @@
-import type { MeaningResult } from "../../../tools/page/check-health.ts";
+import type { MeaningResult } from "../../../tools/page/health.ts";
 import { Command } from "../../parts/command.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { strings } from "../../strings.ts";

@@ -1,4 +1,4 @@
-import type { CheckHealthResult } from "../../../tools/page/check-health.ts";
+import type { CheckHealthResult } from "../../../tools/page/health.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { strings } from "../../strings.ts";

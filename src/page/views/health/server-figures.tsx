@@ -1,4 +1,4 @@
-import type { GetFiguresResult } from "../../../tools/page/get-figures.ts";
+import type { GetFiguresResult } from "../../../tools/page/health.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { percent } from "../../parts/marks.tsx";
 import { strings } from "../../strings.ts";

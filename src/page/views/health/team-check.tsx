@@ -1,4 +1,4 @@
-import type { TeamHealthResult } from "../../../tools/page/check-health.ts";
+import type { TeamHealthResult } from "../../../tools/page/health.ts";
 import { Stored } from "../../parts/stored-text.tsx";
 import { strings } from "../../strings.ts";
 

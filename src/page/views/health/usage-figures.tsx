@@ -1,4 +1,4 @@
-import type { DayResult, GetFiguresResult } from "../../../tools/page/get-figures.ts";
+import type { DayResult, GetFiguresResult } from "../../../tools/page/health.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Figure, Figures, wholeNumber } from "../../parts/figures.tsx";
 import { percent } from "../../parts/marks.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { IssuedKeyResult } from "../../../tools/page/key-parts.ts";
+import type { IssuedKeyResult } from "../../../tools/page/keys.ts";
 import { useSession } from "../../net/use-session.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { RadioField, SelectField, TextField } from "../../parts/field.tsx";

@@ -1,4 +1,4 @@
-import type { KeyResult } from "../../../tools/page/key-parts.ts";
+import type { KeyResult } from "../../../tools/page/keys.ts";
 import { Mark } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";

@@ -1,4 +1,4 @@
-import type { IssuedKeyResult } from "../../../tools/page/key-parts.ts";
+import type { IssuedKeyResult } from "../../../tools/page/keys.ts";
 import { Command } from "../../parts/command.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { IssuedKeyResult, KeyResult } from "../../../tools/page/key-parts.ts";
+import type { IssuedKeyResult, KeyResult } from "../../../tools/page/keys.ts";
 import { useCall } from "../../net/use-call.ts";
 import { mayWrite, useSession } from "../../net/use-session.ts";
 import { AdminOnly, isAdmin } from "../../parts/admin-only.tsx";

@@ -1,4 +1,4 @@
-import type { KeyResult } from "../../../tools/page/key-parts.ts";
+import type { KeyResult } from "../../../tools/page/keys.ts";
 import { endSession } from "../../net/session.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failed } from "../../parts/states.tsx";

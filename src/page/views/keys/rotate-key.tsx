@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { IssuedKeyResult, KeyResult } from "../../../tools/page/key-parts.ts";
+import type { IssuedKeyResult, KeyResult } from "../../../tools/page/keys.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Failed } from "../../parts/states.tsx";

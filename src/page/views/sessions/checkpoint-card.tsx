@@ -1,4 +1,4 @@
-import type { CheckpointResult } from "../../../tools/page/list-checkpoints.ts";
+import type { CheckpointResult } from "../../../tools/page/sessions.ts";
 import { ALL_PROJECTS, useShownProject } from "../../net/project.ts";
 import { Mark } from "../../parts/marks.tsx";
 import { Stored, StoredText } from "../../parts/stored-text.tsx";

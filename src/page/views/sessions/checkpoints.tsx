@@ -1,4 +1,4 @@
-import type { ListCheckpointsResult } from "../../../tools/page/list-checkpoints.ts";
+import type { ListCheckpointsResult } from "../../../tools/page/sessions.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Command } from "../../parts/command.tsx";
 import { Figure, Figures, wholeNumber } from "../../parts/figures.tsx";

@@ -1,4 +1,4 @@
-import type { ListToldResult } from "../../../tools/page/list-told.ts";
+import type { ListRemindersResult } from "../../../tools/page/sessions.ts";
 import { ALL_PROJECTS, inProject, useShownProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Command } from "../../parts/command.tsx";
@@ -17,7 +17,7 @@ export function SessionList() {
   return <Answer of={found}>{(data) => <Listed data={data} />}</Answer>;
 }
 
-function Listed({ data }: { readonly data: ListToldResult }) {
+function Listed({ data }: { readonly data: ListRemindersResult }) {
   const { sessions, worth, is_cut } = data;
   const project = useShownProject();
   useRowKeys(".session-list a");

@@ -1,4 +1,4 @@
-import type { SessionOfAgent, ToldResult } from "../../../tools/page/list-told.ts";
+import type { ReminderResult, SessionOfAgent } from "../../../tools/page/sessions.ts";
 import { inProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { percent } from "../../parts/marks.tsx";
@@ -64,7 +64,7 @@ function Told({ session }: { readonly session: SessionOfAgent }) {
   );
 }
 
-function Record({ told, project }: { readonly told: ToldResult; readonly project: string }) {
+function Record({ told, project }: { readonly told: ReminderResult; readonly project: string }) {
   const { record, statement, kind, event, file, relevance, tokens, at } = told;
   const facts = (
     <span class="line-facts">

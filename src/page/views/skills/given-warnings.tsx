@@ -1,4 +1,4 @@
-import type { GuidanceResult, ListGuidanceResult } from "../../../tools/page/list-guidance.ts";
+import type { GuidanceResult, ListGuidanceResult } from "../../../tools/page/warnings.ts";
 import { inProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Figure, Figures, wholeNumber } from "../../parts/figures.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { ListSkillsResult } from "../../../tools/page/list-skills.ts";
+import type { ListSkillsResult } from "../../../tools/page/skills.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Command } from "../../parts/command.tsx";
 import { SelectField } from "../../parts/field.tsx";

@@ -1,4 +1,4 @@
-import type { AntipatternResult, SkillResult } from "../../../tools/page/skill-parts.ts";
+import type { AntipatternResult, SkillResult } from "../../../tools/page/skills.ts";
 import { percent } from "../../parts/marks.tsx";
 import { RateBar } from "../../parts/rate-bar.tsx";
 import { Stored } from "../../parts/stored-text.tsx";

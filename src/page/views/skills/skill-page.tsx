@@ -1,4 +1,4 @@
-import type { GetSkillResult } from "../../../tools/page/get-skill.ts";
+import type { GetSkillResult } from "../../../tools/page/skills.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { OutcomeMark } from "../../parts/marks.tsx";

@@ -1,4 +1,4 @@
-import type { TrialResult } from "../../../tools/page/get-skill.ts";
+import type { TrialResult } from "../../../tools/page/skills.ts";
 import { percent } from "../../parts/marks.tsx";
 import { strings } from "../../strings.ts";
 

@@ -1,4 +1,4 @@
-import type { GetWarningsResult, WarningResult } from "../../../tools/page/get-warnings.ts";
+import type { GetWarningsResult, WarningResult } from "../../../tools/page/warnings.ts";
 import { DecisionIds } from "../../parts/decision-ids.tsx";
 import { percent } from "../../parts/marks.tsx";
 import { Stored, StoredText } from "../../parts/stored-text.tsx";

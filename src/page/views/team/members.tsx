@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ListMembersResult, MemberResult } from "../../../tools/page/list-members.ts";
+import type { ListMembersResult, MemberResult } from "../../../tools/page/team.ts";
 import { call } from "../../net/call.ts";
 import type { CallFailure } from "../../net/failure.ts";
 import { asFailure } from "../../net/use-call.ts";

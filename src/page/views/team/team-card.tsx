@@ -1,4 +1,4 @@
-import type { TeamResult } from "../../../tools/page/get-team.ts";
+import type { TeamResult } from "../../../tools/page/team.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Figure, Figures, wholeNumber } from "../../parts/figures.tsx";
 import { Mark } from "../../parts/marks.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { QueryThreatsResult } from "../../../tools/page/query-threats.ts";
+import type { QueryThreatsResult } from "../../../tools/page/threats.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Answer } from "../../parts/states.tsx";
 import { Stored } from "../../parts/stored-text.tsx";

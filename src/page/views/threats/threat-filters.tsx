@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { ListThreatsResult } from "../../../tools/page/list-threats.ts";
-import type { ThreatRow } from "../../../tools/page/threat-parts.ts";
+import type { ListThreatsResult, ThreatRow } from "../../../tools/page/threats.ts";
 import { useCall } from "../../net/use-call.ts";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { changeQuery, useAddress } from "../../route/address.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ThreatRow } from "../../../tools/page/threat-parts.ts";
+import type { ThreatRow } from "../../../tools/page/threats.ts";
 import { Mark, percent } from "../../parts/marks.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";

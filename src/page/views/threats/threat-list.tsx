@@ -1,4 +1,4 @@
-import type { ListThreatsResult } from "../../../tools/page/list-threats.ts";
+import type { ListThreatsResult } from "../../../tools/page/threats.ts";
 import { Answer, Empty } from "../../parts/states.tsx";
 import { useAddress } from "../../route/address.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";

@@ -1,4 +1,4 @@
-import type { GetThreatResult } from "../../../tools/page/get-threat.ts";
+import type { GetThreatResult } from "../../../tools/page/threats.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Page } from "../../parts/page.tsx";

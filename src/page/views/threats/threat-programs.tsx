@@ -1,4 +1,4 @@
-import type { ThreatCode } from "../../../tools/page/get-threat.ts";
+import type { ThreatCode } from "../../../tools/page/threats.ts";
 import { SelectField } from "../../parts/field.tsx";
 import { Prose } from "../../parts/prose.tsx";
 import { Scrolling } from "../../parts/scrolling.tsx";

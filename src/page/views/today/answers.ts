@@ -1,4 +1,4 @@
-import type { OutcomeItem, TodayItem } from "../../../tools/page/today-items.ts";
+import type { OutcomeItem, TodayItem } from "../../../tools/page/today.ts";
 import type { InputOf } from "../../net/page-calls.ts";
 import { strings } from "../../strings.ts";
 

@@ -5,7 +5,7 @@ import type {
   OutcomeItem,
   ProposalItem,
   TodayItem,
-} from "../../../tools/page/today-items.ts";
+} from "../../../tools/page/today.ts";
 import { Mark, percent } from "../../parts/marks.tsx";
 import { Stored, StoredText } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { TodayItem } from "../../../tools/page/today-items.ts";
+import type { TodayItem } from "../../../tools/page/today.ts";
 import { ALL_PROJECTS, shownProject } from "../../net/project.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TodayItem } from "../../../tools/page/today-items.ts";
+import type { TodayItem } from "../../../tools/page/today.ts";
 import { useCall } from "../../net/use-call.ts";
 import { mayWrite, useSession } from "../../net/use-session.ts";
 import { Page } from "../../parts/page.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
-import type { TodayItem } from "../../../tools/page/today-items.ts";
+import type { TodayItem } from "../../../tools/page/today.ts";
 import { call } from "../../net/call.ts";
 import { asFailure } from "../../net/use-call.ts";
 import { say } from "../../shell/toasts.tsx";

@@ -1,4 +1,4 @@
-import type { TodayItem } from "../../../tools/page/today-items.ts";
+import type { TodayItem } from "../../../tools/page/today.ts";
 import { type Shortcuts, useShortcuts } from "../../shell/shortcuts.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { strings } from "../../strings.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listDecisions } from "../../../../src/app/decisions/list-decisions.ts";
-import { readLog } from "../../../../src/app/log/read-log.ts";
-import { perform } from "../../../../src/app/shared/operation.ts";
+import { readLog } from "../../../../src/access/operations/read-log.ts";
+import { listDecisions } from "../../../../src/decisions/operations/list-decisions.ts";
+import { perform } from "../../../../src/shared/operations/operation.ts";
 import { ALL_TOOLS } from "../../../../src/tools/inventory.ts";
 import { PAGE_CALLS } from "../../../../src/tools/page/inventory.ts";
 import { callBy, openMemory } from "../../../support/memory.ts";

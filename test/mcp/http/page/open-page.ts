@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pageFiles } from "../../../../src/adapters/files/page-files.ts";
-import { makePageTicket } from "../../../../src/app/access/make-page-ticket.ts";
-import { perform } from "../../../../src/app/shared/operation.ts";
+import { makePageTicket } from "../../../../src/access/operations/page-sessions.ts";
+import { pageFiles } from "../../../../src/mcp/http/page/page-files.ts";
 import type { HttpSettings } from "../../../../src/mcp/http/start.ts";
+import { perform } from "../../../../src/shared/operations/operation.ts";
 import { callBy, folderOfTest } from "../../../support/memory.ts";
 import { type HttpSetup, type Json, openHttp, type SentHeaders, type TestHttp } from "../open-http.ts";
 

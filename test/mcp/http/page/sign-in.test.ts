@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listKeys } from "../../../../src/app/access/list-keys.ts";
-import { makePageTicket } from "../../../../src/app/access/make-page-ticket.ts";
-import { revokeKey } from "../../../../src/app/access/revoke-key.ts";
-import { readLog } from "../../../../src/app/log/read-log.ts";
-import { perform } from "../../../../src/app/shared/operation.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../../src/domain/shared/time.ts";
+import { listKeys, revokeKey } from "../../../../src/access/operations/manage-keys.ts";
+import { makePageTicket } from "../../../../src/access/operations/page-sessions.ts";
+import { readLog } from "../../../../src/access/operations/read-log.ts";
+import { perform } from "../../../../src/shared/operations/operation.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../../src/shared/time.ts";
 import { callBy, openMemory } from "../../../support/memory.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { json } from "../open-http.ts";

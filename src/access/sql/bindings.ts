@@ -1,0 +1,74 @@
+import type { Act } from "../../shared/actor.ts";
+import { Fault } from "../../shared/errors.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import { logWrite } from "../../store/log/change.ts";
+import type {
+  BindingReason,
+  BindingStore,
+  NamedProject,
+  NameStanding,
+  RepositoryId,
+} from "../rules/project.ts";
+
+export function sqliteBindings(connection: Connection): BindingStore {
+  return {
+    nameStanding: (named) => connection.read((sql) => standingIn(sql, named)),
+
+    bindName: (named, act) =>
+      connection.write((sql) => {
+        const { standing } = standingIn(sql, named);
+        if (standing === "foreign") throw noLongerFree(named);
+        if (standing === "free") bind(sql, named, "first-use", act);
+      }),
+
+    trustName: (named, act) => connection.write((sql) => bind(sql, named, "trusted", act)),
+
+    bindings: (project) =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT repository, reason FROM project_bindings WHERE project = ? ORDER BY seq", project)
+          .map((row) => ({
+            repository: row["repository"] as RepositoryId,
+            reason: row["reason"] as BindingReason,
+          })),
+      ),
+  };
+}
+
+function standingIn(sql: Sql, { project, repository }: NamedProject): NameStanding {
+  const own = sql.get(
+    "SELECT reason FROM project_bindings WHERE project = ? AND repository = ?",
+    project,
+    repository,
+  );
+  if (own) return { standing: "bound", reason: own["reason"] as BindingReason };
+  const found = sql.get(
+    `SELECT EXISTS (SELECT 1 FROM memories WHERE project = ?1) OR EXISTS (SELECT 1 FROM proposals WHERE project = ?1)
+         OR EXISTS (SELECT 1 FROM project_bindings WHERE project = ?1) AS used,
+       (SELECT count(*) FROM memories WHERE project = ?1 AND type = 'decision') AS decisions`,
+    project,
+  ) as Row;
+  return found["used"] === 1
+    ? { standing: "foreign", decisions: found["decisions"] as number }
+    : { standing: "free" };
+}
+
+function bind(sql: Sql, { project, repository }: NamedProject, reason: BindingReason, act: Act): void {
+  sql.run(
+    `INSERT INTO project_bindings (project, repository, reason, at) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT (project, repository) DO UPDATE SET reason = ?3, at = ?4`,
+    project,
+    repository,
+    reason,
+    act.at.getTime(),
+  );
+  const action = reason === "trusted" ? "project.trusted" : "project.bound";
+  logWrite(sql, act, action, { kind: "project", id: project, project }, { repository });
+}
+
+function noLongerFree({ project }: NamedProject): Fault {
+  return new Fault("conflict", `Another repository has begun to use the project "${project}".`, {
+    reason: "project_taken",
+    hint: "Nothing was written. Try again: the project of this repository is used instead.",
+  });
+}

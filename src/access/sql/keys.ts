@@ -1,0 +1,130 @@
+import type { Act, Role } from "../../shared/actor.ts";
+import { Fault } from "../../shared/errors.ts";
+import { ALL_PROJECTS } from "../../shared/scope.ts";
+import type { Screened } from "../../shared/text.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import { logWrite } from "../../store/log/change.ts";
+import { type AccessKey, type KeyStore, keyNotFound } from "../rules/access-key.ts";
+
+export function sqliteKeys(connection: Connection): KeyStore {
+  return {
+    addKey: (key, act) => connection.write((sql) => addKey(sql, key, act)),
+
+    findKey: (id) => connection.read((sql) => selectKey(sql, id)),
+
+    listKeys: () => connection.read(allKeys),
+
+    rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
+      connection.write((sql) => {
+        const key = requireKey(sql, id);
+        if (key.revokedAt) throw alreadyRevoked(id);
+        const rotated: AccessKey = {
+          ...key,
+          digest,
+          expiresAt,
+          previous: previousUntil && { digest: key.digest, until: previousUntil },
+        };
+        sql.run(
+          "UPDATE access_keys SET digest = ?, expires_at = ?, previous_digest = ?, previous_until = ? WHERE id = ?",
+          digest,
+          expiresAt.getTime(),
+          rotated.previous?.digest ?? null,
+          rotated.previous?.until.getTime() ?? null,
+          id,
+        );
+        logWrite(sql, act, "key.rotated", subjectOf(rotated), loggedFacts(rotated));
+        return rotated;
+      }),
+
+    revokeKey: (id, act) =>
+      connection.write((sql) => {
+        const key = requireKey(sql, id);
+        if (key.revokedAt) return key;
+        const revokedKey: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
+        sql.run(
+          "UPDATE access_keys SET revoked_at = ?, previous_digest = NULL, previous_until = NULL WHERE id = ?",
+          act.at.getTime(),
+          id,
+        );
+        logWrite(sql, act, "key.revoked", subjectOf(revokedKey), loggedFacts(revokedKey));
+        return revokedKey;
+      }),
+
+    touchKey: (id, at) =>
+      connection.write((sql) =>
+        sql.run(
+          "UPDATE access_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
+          at.getTime(),
+          id,
+        ),
+      ),
+  };
+}
+
+export function addKey(sql: Sql, key: AccessKey, act: Act): void {
+  sql.run(
+    `INSERT INTO access_keys (id, name, role, project, may_consent, digest, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.id,
+    key.name,
+    key.role,
+    key.project ?? null,
+    Number(key.mayConsent),
+    key.digest,
+    key.createdAt.getTime(),
+    key.expiresAt.getTime(),
+  );
+  logWrite(sql, act, "key.created", subjectOf(key), loggedFacts(key));
+}
+
+export const allKeys = (sql: Sql): readonly AccessKey[] =>
+  sql.all("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf);
+
+export const subjectOf = ({ id, project }: AccessKey) =>
+  ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
+
+/** The log has neither the digest nor the name, which may be that of a person. */
+const loggedFacts = ({ role, project, mayConsent, expiresAt }: AccessKey) => ({
+  role,
+  project: project ?? null,
+  may_consent: mayConsent,
+  expires_at: expiresAt.getTime(),
+});
+
+export function selectKey(sql: Sql, id: string): AccessKey | undefined {
+  const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);
+  return row && keyOf(row);
+}
+
+export function requireKey(sql: Sql, id: string): AccessKey {
+  const key = selectKey(sql, id);
+  if (!key) throw keyNotFound(id);
+  return key;
+}
+
+function alreadyRevoked(id: string): Fault {
+  return new Fault("conflict", `The key ${id} is revoked, and stays so.`, {
+    reason: "key_revoked",
+    remedies: [{ remedy: "create-key" }],
+  });
+}
+
+const dateOf = (value: Row[string] | undefined): Date | undefined =>
+  value === null || value === undefined ? undefined : new Date(value as number);
+
+function keyOf(row: Row): AccessKey {
+  const until = dateOf(row["previous_until"]);
+  return {
+    id: row["id"] as string,
+    name: row["name"] as Screened,
+    role: row["role"] as Role,
+    project: (row["project"] as string | null) ?? undefined,
+    mayConsent: row["may_consent"] === 1,
+    digest: row["digest"] as string,
+    previous: until && { digest: row["previous_digest"] as string, until },
+    createdAt: new Date(row["created_at"] as number),
+    expiresAt: new Date(row["expires_at"] as number),
+    revokedAt: dateOf(row["revoked_at"]),
+    lastUsedAt: dateOf(row["last_used_at"]),
+  };
+}

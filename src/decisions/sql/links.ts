@@ -1,0 +1,248 @@
+/** The store of links: proposes, finds and reviews them. */
+
+import type { Act } from "../../shared/actor.ts";
+import type { Scope } from "../../shared/scope.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import { makeChange } from "../../store/log/change.ts";
+import { requireNoCircle } from "../rules/check-again.ts";
+import { decisionNotFound } from "../rules/decision.ts";
+import {
+  type Link,
+  type LinkEnds,
+  type LinkReview,
+  type LinkStore,
+  linkNotFound,
+  type ProposedLink,
+  type Relation,
+  requireReviewable,
+} from "../rules/link.ts";
+import { sqliteQuality } from "./link-quality.ts";
+import {
+  LINK_COLUMNS,
+  linkApproved,
+  linkOf,
+  linkProposed,
+  linkRejected,
+  linkRow,
+  readLink,
+  storedReview,
+} from "./link-rows.ts";
+import { sqliteLinkUpkeep } from "./link-upkeep.ts";
+import { dependencesOf, sqliteDependences } from "./linked-decisions.ts";
+
+export function sqliteLinks(connection: Connection): LinkStore {
+  return {
+    ...sqliteLinkUpkeep(connection),
+    ...sqliteQuality(connection),
+    ...sqliteDependences(connection),
+    proposeLink: (link, act, mostSuggestions) =>
+      connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
+
+    findLink: (scope, link) => connection.read((sql) => find(sql, scope, link)),
+
+    pendingLinks: (scope, { from, to }, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
+        const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
+        const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
+        const rows = sql.all(
+          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
+          ...inScope.values,
+          limit,
+        );
+        return { items: rows.map(linkOf), total: total as number };
+      }),
+
+    openSuggestions: (project) => connection.read((sql) => openSuggestions(sql, project)),
+
+    linksBetween: (scope, one, other) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+l.project"));
+        return sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l
+             WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.at, l.id`,
+            one,
+            other,
+            ...inScope.values,
+          )
+          .map(linkOf);
+      }),
+
+    contradictions: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "l.project"));
+        return sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l
+             WHERE l.relation = 'contradicts' AND l.state = 'active' AND ${inScope.sql} AND NOT EXISTS (
+               SELECT 1 FROM memories m WHERE m.id IN (l.from_id, l.to_id) AND m.standing <> 'active')
+             ORDER BY l.at DESC, l.id DESC LIMIT ?`,
+            ...inScope.values,
+            limit,
+          )
+          .map(linkOf);
+      }),
+
+    linksOf: (scope, decisionIds, relations, states, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+l.project"));
+        const side = (column: string) =>
+          `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
+           WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
+        return sql
+          .all(
+            `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
+             ORDER BY l.at DESC, l.id DESC LIMIT ?`,
+            JSON.stringify(decisionIds),
+            JSON.stringify(relations),
+            JSON.stringify(states),
+            ...inScope.values,
+            limit,
+          )
+          .map(linkOf);
+      }),
+
+    reviewLink: (scope, id, review, act) =>
+      connection.write((sql) => reviewLink(sql, scope, id, review, act)),
+
+    neighbours: (scope, decisionIds, relations, perDecision) =>
+      connection.read((sql) => neighbours(sql, scope, decisionIds, relations, perDecision)),
+  };
+}
+
+const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
+
+/** As `LinkStore.proposeLink`, inside a transaction. */
+export function proposeLink(
+  sql: Sql,
+  link: Link,
+  act: Act,
+  mostSuggestions?: number | undefined,
+): ProposedLink | undefined {
+  const existing = find(sql, link.project, link);
+  const isSuggestion = mostSuggestions !== undefined;
+  if (existing && (isSuggestion || existing.state !== "rejected")) return { link: existing, as: "known" };
+  if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
+  if (!existing) {
+    requireEnds(sql, link);
+    makeProposal(sql, { ...link, state: "pending" }, act);
+    return { link, as: "new" };
+  }
+  // Earlier reviews stay, so that the next reviewer knows about them.
+  const { id, from, to, reviews } = existing;
+  const again: Link = { ...link, id, from, to, reviews, state: "pending" };
+  makeProposal(sql, again, act);
+  return { link: again, as: "again" };
+}
+
+function makeProposal(sql: Sql, link: Link, act: Act): void {
+  const row = linkRow(sql, link);
+  // An imported link may have fields that this program does not know.
+  const args = { ...row, body: { ...readLink(sql, link.id)?.body, ...row.body } };
+  makeChange(sql, act, linkProposed, subjectOf(link), [{ about: endsOf(link), args }], endsOf(link));
+}
+
+const endsOf = ({ from, to }: Link): string[] => [from, to];
+
+/** Both decisions have to be in the project of the link. */
+function requireEnds(sql: Sql, { project, from, to }: Link): void {
+  for (const end of [from, to]) {
+    const row = sql.get(
+      "SELECT 1 FROM memories WHERE id = ? AND type = 'decision' AND +project = ?",
+      end,
+      project,
+    );
+    if (!row) throw decisionNotFound(end, project);
+  }
+}
+
+/** As `LinkStore.reviewLink`, inside a transaction. */
+export function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
+  const link = find(sql, scope, id);
+  if (!link) throw linkNotFound(id, scope);
+  requireReviewable(link, review.verdict);
+  if (review.verdict === "approved" && link.relation === "depends_on")
+    requireNoCircle(link, dependencesOf(sql, link.project, [link.to]));
+  // A reviewed link no longer counts as made by a machine.
+  const origin = link.origin === "auto" ? "governed" : link.origin;
+  const args = { review: storedReview(sql, review), origin };
+  const type = review.verdict === "approved" ? linkApproved : linkRejected;
+  makeChange(sql, act, type, subjectOf(link), [{ about: endsOf(link), args }], endsOf(link));
+  return find(sql, scope, id) as Link;
+}
+
+function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined {
+  const inScope = allOf(ofScope(scope, "l.project"));
+  const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
+  const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
+    sql.get(
+      `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql}
+       ORDER BY l.state = 'pending' DESC, l.at DESC, l.id DESC LIMIT 1`,
+      from,
+      to,
+      relation,
+      ...inScope.values,
+    );
+  const row =
+    typeof link === "string"
+      ? sql.get(`${select} l.id = ? AND ${inScope.sql}`, link, ...inScope.values)
+      : (byEnds(link) ??
+        (link.relation === "contradicts"
+          ? byEnds({ from: link.to, to: link.from, relation: link.relation })
+          : undefined));
+  return row && linkOf(row);
+}
+
+function openSuggestions(sql: Sql, project: string): number {
+  const row = sql.get(
+    `SELECT count(*) AS n FROM links l WHERE l.project = ? AND l.state = 'pending'
+       AND json_extract(l.body, '$.suggested_by') IS NOT NULL`,
+    project,
+  ) as Row;
+  return row["n"] as number;
+}
+
+/**
+ * Reads links from the indexes alone, because a traversal needs thousands of them. A link stays inside one project, so it
+ * is enough to check the project of the decisions.
+ */
+function neighbours(
+  sql: Sql,
+  scope: Scope,
+  decisionIds: readonly string[],
+  relations: readonly Relation[],
+  perDecision: number,
+): LinkEnds[] {
+  const marks = relations.map(() => "?").join(", ");
+  const side = (column: string, other: string) =>
+    `(SELECT json_group_array(json_array(relation, other)) FROM (
+        SELECT l.relation, l.${other} AS other FROM links l
+        WHERE l.${column} = own.value AND l.relation IN (${marks}) AND l.state = 'active' LIMIT ?))`;
+  const inScope = allOf(ofScope(scope, "m.project"));
+  const onlyInScope =
+    inScope.values.length === 0
+      ? ""
+      : `WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = own.value AND ${inScope.sql})`;
+  const rows = sql.all(
+    `SELECT own.value AS id, ${side("from_id", "to_id")} AS outgoing, ${side("to_id", "from_id")} AS incoming
+     FROM json_each(?) own ${onlyInScope}`,
+    ...relations,
+    perDecision,
+    ...relations,
+    perDecision,
+    JSON.stringify(decisionIds),
+    ...inScope.values,
+  );
+  type Pairs = readonly (readonly [Relation, string])[];
+  return rows.flatMap((row) => {
+    const id = row["id"] as string;
+    const outgoing = JSON.parse(row["outgoing"] as string) as Pairs;
+    const incoming = JSON.parse(row["incoming"] as string) as Pairs;
+    return [
+      ...outgoing.map(([relation, to]) => ({ from: id, to, relation })),
+      ...incoming.map(([relation, from]) => ({ from, to: id, relation })),
+    ];
+  });
+}

@@ -1,0 +1,304 @@
+/** The store of outcomes and signals: records them, and lets the right outcome of a decision count. */
+
+import {
+  addToTally,
+  authorKeyOf,
+  type CountedOutcome,
+  dueCondition,
+  dueCount,
+  removeFromTally,
+  tallyOf,
+} from "../../calibration/index.ts";
+import type { Act } from "../../shared/actor.ts";
+import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { ACTION_EFFECTS } from "../../store/log/audit-actions.ts";
+import { afterOthers, type ChangeType, defineChange, makeChange } from "../../store/log/change.ts";
+import { personName } from "../../store/log/people.ts";
+import type { Decision, Progress } from "../rules/decision.ts";
+import {
+  type History,
+  type NewSignal,
+  type Outcome,
+  type OutcomeStatus,
+  type OutcomeStore,
+  progressAfter,
+  statedConfidence,
+} from "../rules/outcome.ts";
+import type { Signal } from "../rules/signal.ts";
+import { DECISION_COLUMNS, decisionOf, readRequiredDecision } from "./decision-rows.ts";
+import {
+  type HistoryRow,
+  type HistoryTable,
+  insertHistory,
+  outcomeOf,
+  outcomeRow,
+  readHistory,
+  signalOf,
+  signalRow,
+  withNames,
+} from "./history-rows.ts";
+import { keptFor, mergedDecisions, WITH_DUPLICATES } from "./linked-decisions.ts";
+
+export function sqliteOutcomes(connection: Connection): OutcomeStore {
+  return {
+    recordOutcome: (scope, ref, reported, asked) =>
+      connection.write((sql) => {
+        const named = readRequiredDecision(sql, scope, ref);
+        const kept = keptFor(sql, named.id);
+        const act = afterOthers(sql, kept, asked);
+        const decision = kept === named.id ? named : readRequiredDecision(sql, named.project, kept);
+        const outcome: Outcome = {
+          ...reported,
+          domain: reported.domain ?? decision.domain,
+          decisionId: decision.id,
+          project: decision.project,
+          at: act.at,
+          statedConfidence: statedConfidence(decision),
+          signals: allSignalsOf(sql, decision).map(({ id, type, valence, at }) => ({
+            id,
+            type,
+            valence,
+            at,
+          })),
+          author: act.by.author,
+        };
+        const before = tallyOf(sql, decision.project, outcome.domain);
+        keep(
+          sql,
+          decision,
+          outcomeRecorded,
+          { kind: "outcome", id: outcome.id },
+          outcomeRow(sql, outcome),
+          act,
+        );
+        const after = readRequiredDecision(sql, decision.project, decision.id);
+        return {
+          decision: after,
+          outcome,
+          duplicate: named.id === decision.id ? undefined : named.id,
+          replaced: after.outcome?.id === decision.outcome?.id ? undefined : decision.outcome?.id,
+          before,
+          after: tallyOf(sql, decision.project, outcome.domain),
+        };
+      }),
+
+    recordSignal: (scope, ref, reported, act) =>
+      connection.write((sql) => {
+        const decision = readRequiredDecision(sql, scope, ref);
+        return {
+          decision,
+          signal: addSignal(sql, decision, reported, act),
+          all: allSignalsOf(sql, decision),
+          tally: tallyOf(sql, decision.project, decision.domain),
+        };
+      }),
+
+    historiesOf: (scope, decisionIds) => connection.read((sql) => historiesOf(sql, scope, decisionIds)),
+
+    dueDecisions: (scope, by, limit, domain) =>
+      connection.read((sql) => {
+        const { where, values } = dueCondition(scope, by, domain);
+        const rows = sql.all(
+          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.id LIMIT ?`,
+          ...values,
+          limit,
+        );
+        return { items: rows.map(decisionOf), total: dueCount(sql, scope, by, domain) };
+      }),
+  };
+}
+
+/** Call it in the transaction of the write. */
+export function addSignal(sql: Sql, decision: Decision, reported: NewSignal, act: Act): Signal {
+  const { id: decisionId, project } = decision;
+  const signal: Signal = { ...reported, decisionId, project, at: act.at, author: act.by.author };
+  keep(sql, decision, signalRecorded, { kind: "signal", id: signal.id }, signalRow(sql, signal), act);
+  return signal;
+}
+
+/** The row that the change adds never changes, so the log points at it. */
+function keep<A extends "outcome.recorded" | "signal.recorded">(
+  sql: Sql,
+  decision: Decision,
+  type: ChangeType<A, HistoryRow>,
+  record: { readonly kind: (typeof ACTION_EFFECTS)[A]["kind"]; readonly id: string },
+  row: HistoryRow,
+  act: Act,
+): void {
+  const part = { about: [decision.id], args: row, stored: { row: row.id } };
+  makeChange(sql, act, type, { ...record, project: decision.project }, [part], [decision.id]);
+}
+
+const allSignalsOf = (sql: Sql, { id, project }: Decision): readonly Signal[] =>
+  recorded(sql, "signals", project, [id]).map(signalOf);
+
+function recorded(
+  sql: Sql,
+  table: "outcomes" | "signals",
+  scope: Scope,
+  decisionIds: readonly string[],
+): Row[] {
+  return sql.all(
+    // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
+    `WITH RECURSIVE ${WITH_DUPLICATES}
+     SELECT r.*, own.root, ${personName("r")} FROM own CROSS JOIN ${table} r ON r.decision_id = own.id
+     WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.id`,
+    JSON.stringify(decisionIds),
+    scope,
+  );
+}
+
+function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
+  const histories = new Map(
+    decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
+  );
+  const ids = [...histories.keys()];
+  for (const row of withNames(sql, recorded(sql, "outcomes", scope, ids)))
+    histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
+  for (const row of recorded(sql, "signals", scope, ids))
+    histories.get(row["root"] as string)?.signals.push(signalOf(row));
+  return histories;
+}
+
+/** The row itself says what was recorded, and the pointer in which project, if the decision was moved since. */
+export type PointerToHistory = { readonly row: string; readonly project?: string | undefined };
+
+const wholeHistory = (sql: Sql, table: HistoryTable, { row, project }: PointerToHistory) =>
+  readHistory(sql, table, row, project);
+
+export const outcomeRecorded = defineChange<"outcome.recorded", HistoryRow>({
+  action: "outcome.recorded",
+  version: 1,
+  apply(sql, [row]) {
+    if (!row) return;
+    insertHistory(sql, "outcomes", row);
+    const { counting } = settleOutcome(sql, row.decision_id);
+    if (counting !== undefined) markDecision(sql, row, counting === row.id);
+  },
+  whole: (sql, stored) => wholeHistory(sql, "outcomes", stored as PointerToHistory),
+});
+
+/** An outcome that does not count, because a later one is known, says nothing about the progress. */
+function markDecision(sql: Sql, { decision_id, status, at }: HistoryRow, counts: boolean): void {
+  const row = sql.get("SELECT progress FROM memories WHERE id = ?", decision_id) as Row;
+  const progress = row["progress"] as Progress;
+  sql.run(
+    "UPDATE memories SET progress = ?, updated_at = max(updated_at, ?) WHERE id = ?",
+    counts ? progressAfter({ progress }, status as OutcomeStatus) : progress,
+    at as number,
+    decision_id,
+  );
+}
+
+export const signalRecorded = defineChange<"signal.recorded", HistoryRow>({
+  action: "signal.recorded",
+  version: 1,
+  apply(sql, [row]) {
+    if (row) insertHistory(sql, "signals", row);
+  },
+  whole: (sql, stored) => wholeHistory(sql, "signals", stored as PointerToHistory),
+});
+
+const AUTHOR = `(SELECT ${authorKeyOf("m")} FROM memories m WHERE m.id = o.decision_id) AS decided_by`;
+
+/**
+ * Lets one outcome of a decision count: the last by time, then by id, whichever arrived last. So the same outcomes give
+ * the same calibration on every computer, however they came there. A withdrawn outcome never counts. A decision and its
+ * duplicates count as one: an outcome of its own goes before one of a duplicate. Call it in the transaction that adds or
+ * removes an outcome or a merge. Returns the id of the outcome that counts now, and of one that stopped counting.
+ */
+export function settleOutcome(
+  sql: Sql,
+  decisionId: string,
+): { readonly counting?: string | undefined; readonly replaced?: string | undefined } {
+  const { kept, duplicates } = mergedDecisions(sql, decisionId);
+  const rows = candidates(sql, kept, duplicates);
+  const now = currentOutcome(rows, kept);
+  const id = now?.["id"] as string | undefined;
+  const stopped = rows.filter((row) => row["counts"] === 1 && row !== now);
+  for (const row of stopped) removeFromTally(sql, countedOutcomeOf(row));
+  if (now && now["counts"] !== 1) addToTally(sql, countedOutcomeOf(now));
+  letCount(sql, kept, id, now);
+  for (const duplicate of duplicates) letCount(sql, duplicate, id, undefined);
+  return { counting: id, replaced: stopped[0]?.["id"] as string | undefined };
+}
+
+const lastOf = (decisions: string): string => `(SELECT id FROM outcomes WHERE decision_id IN (${decisions})
+  AND withdrawn IS NULL ORDER BY at DESC, id DESC LIMIT 1)`;
+
+/** Those that count, and the last ones of the kept decision and of its duplicates; in order. */
+const candidates = (sql: Sql, kept: string, duplicates: readonly string[]): Row[] =>
+  sql.all(
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id IN (SELECT ?1 UNION SELECT value FROM json_each(?2))
+       AND (counts = 1 OR id IN (${lastOf("?1")}, ${lastOf("SELECT value FROM json_each(?2)")})) ORDER BY at, id`,
+    kept,
+    JSON.stringify(duplicates),
+  );
+
+function currentOutcome(rows: readonly Row[], kept: string): Row | undefined {
+  const standing = rows.filter((row) => row["withdrawn"] === null);
+  return standing.findLast((row) => row["decision_id"] === kept) ?? standing.at(-1);
+}
+
+/** Marks whether the outcomes of a decision count, and notes with the decision the one that counts for it. */
+function letCount(sql: Sql, decisionId: string, counting: string | undefined, own: Row | undefined): void {
+  sql.run(
+    "UPDATE outcomes SET counts = (id IS ?1) WHERE decision_id = ?2 AND counts <> (id IS ?1)",
+    counting ?? null,
+    decisionId,
+  );
+  sql.run(
+    `UPDATE memories SET outcome = ?1, outcome_score = ?2, outcome_id = ?3, outcome_at = ?4
+     WHERE id = ?5 AND (${DIFFERS})`,
+    ...noted(own),
+    decisionId,
+  );
+}
+
+const DIFFERS =
+  "outcome IS NOT ?1 OR outcome_score IS NOT ?2 OR outcome_id IS NOT ?3 OR outcome_at IS NOT ?4";
+
+const noted = (outcome: Row | undefined) =>
+  [
+    (outcome?.["status"] ?? null) as string | null,
+    (outcome?.["score"] ?? null) as number | null,
+    (outcome?.["id"] ?? null) as string | null,
+    (outcome?.["at"] ?? null) as number | null,
+  ] as const;
+
+/** Lets the right outcome of a decision count, whatever is marked. The tallies have to be rebuilt after it. */
+export function mendOutcome(sql: Sql, decisionId: string): boolean {
+  const { kept, duplicates } = mergedDecisions(sql, decisionId);
+  const now = currentOutcome(candidates(sql, kept, duplicates), kept);
+  const counting = now?.["id"] as string | undefined;
+  const own = kept === decisionId ? now : undefined;
+  const wrong = sql.get(
+    `SELECT 1 FROM outcomes WHERE decision_id = ?5 AND counts <> (id IS ?6)
+     UNION ALL SELECT 1 FROM memories WHERE id = ?5 AND (${DIFFERS})`,
+    ...noted(own),
+    decisionId,
+    counting ?? null,
+  );
+  if (wrong) letCount(sql, decisionId, counting, own);
+  return wrong !== undefined;
+}
+
+/** Takes the outcome of a decision out of the sums. Call it before the decision is removed. */
+export function stopCounting(sql: Sql, decisionId: string): void {
+  const row = sql.get(`SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ? AND counts = 1`, decisionId);
+  if (!row) return;
+  removeFromTally(sql, countedOutcomeOf(row));
+  sql.run("UPDATE outcomes SET counts = 0 WHERE id = ?", row["id"] as string);
+}
+
+function countedOutcomeOf(row: Row): CountedOutcome {
+  return {
+    project: row["project"] as string,
+    domain: row["domain"] as string,
+    author: row["decided_by"] as string,
+    at: row["at"] as number,
+    score: row["score"] as number,
+    confidence: row["stated_confidence"] as number | null,
+  };
+}

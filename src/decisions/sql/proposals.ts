@@ -1,0 +1,174 @@
+/** The store of proposals: drafts, feeds, closes and accepts them. */
+
+import type { Act } from "../../shared/actor.ts";
+import type { Scope } from "../../shared/scope.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
+import { makeChange } from "../../store/log/change.ts";
+import { type Decision, MOST_REPLACED } from "../rules/decision.ts";
+import type { Link } from "../rules/link.ts";
+import {
+  type Proposal,
+  type ProposalState,
+  type ProposalStore,
+  proposalNotFound,
+  REPLACEMENT,
+  requireDraft,
+} from "../rules/proposal.ts";
+import { decisionsById, findDecision, readRequiredDecision } from "./decision-rows.ts";
+import {
+  activeOnTopic,
+  addDecision,
+  captureDecision,
+  requireHolding,
+  storeDecisionChange,
+  supersede,
+} from "./decisions.ts";
+import { proposeLink, reviewLink } from "./links.ts";
+import {
+  aboutProposal,
+  proposalClosed,
+  proposalDrafted,
+  proposalFed,
+  proposalOf,
+  proposalRow,
+  proposalsOn,
+  subjectOf,
+} from "./proposal-rows.ts";
+import { evidenceByTarget } from "./target-evidence.ts";
+
+export function sqliteProposals(connection: Connection): ProposalStore {
+  return {
+    addProposal: (proposal, act) =>
+      connection.write((sql) => {
+        const [open] = proposalsOn(sql, proposal.project, proposal.target).filter(isOpen);
+        if (open) return { proposal: open, repeated: true };
+        draftProposal(sql, proposal, act);
+        return { proposal, repeated: false };
+      }),
+
+    addDraft: (added, proposal, act) =>
+      connection.write((sql) => addDecision(sql, added, act, () => draftProposal(sql, proposal, act))),
+
+    findProposal: (scope, id) => connection.read((sql) => find(sql, scope, id)),
+
+    listProposals: (scope, state, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"), ["state = ?", state]);
+        const rows = sql.all(
+          `SELECT * FROM proposals WHERE ${inScope.sql} ORDER BY created_at DESC, id DESC LIMIT ?`,
+          ...inScope.values,
+          limit,
+        );
+        return rows.map(proposalOf);
+      }),
+
+    feedProposal: (scope, id, fed, act) =>
+      connection.write((sql) => feed(sql, requireOpen(sql, scope, id), fed, act)),
+
+    closeProposal: (scope, id, state, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        close(sql, proposal, state, [], act);
+        if (proposal.kind === REPLACEMENT) withdraw(sql, proposal, act);
+        return { ...proposal, state };
+      }),
+
+    acceptProposal: (scope, id, { decision, contradictions }, act) =>
+      connection.write((sql) => {
+        const open = requireOpen(sql, scope, id);
+        const marked = contradictions.map((link) => markContradiction(sql, link, act));
+        const evidence = [...new Set([...open.evidence, ...marked.map((link) => link.id)])];
+        const proposal = marked.length > 0 ? feed(sql, open, { ...open, evidence }, act) : open;
+        close(sql, proposal, "accepted", [decision.id], act);
+        captureDecision(sql, decision, act);
+        return { proposal: { ...proposal, state: "accepted" }, decision, contradictions: marked };
+      }),
+
+    acceptReplacement: (scope, id, { linkId, note, holding }, act) =>
+      connection.write((sql) => {
+        const proposal = requireOpen(sql, scope, id);
+        const draft = readRequiredDecision(sql, proposal.project, proposal.target);
+        if (holding) requireHolding(sql, draft, holding);
+        close(sql, proposal, "accepted", [draft.id], act);
+        storeDecisionChange(sql, draft, { standing: "active", note }, act, proposal.id);
+        const supersedes = inItsPlace(sql, proposal, draft).map((ref) => ({ ref, linkId: linkId() }));
+        const added = { decision: draft, supersedes, supersedesBecause: draft.reasoning };
+        const superseded = supersede(sql, added, act);
+        return {
+          proposal: { ...proposal, state: "accepted" },
+          decision: readRequiredDecision(sql, proposal.project, draft.id),
+          superseded,
+        };
+      }),
+
+    evidenceByTarget: (project, selection) =>
+      connection.read((sql) => evidenceByTarget(sql, project, selection)),
+  };
+}
+
+/** The decisions that hold on its topic, and those named by the proposal that hold: another machine may have been first without a topic. */
+function inItsPlace(sql: Sql, { evidence }: Proposal, draft: Decision): string[] {
+  const onTopic = activeOnTopic(sql, draft, MOST_REPLACED).map(({ id }) => id);
+  const named = decisionsById(sql, draft.project, evidence).filter(
+    ({ id, standing }) => standing === "active" && id !== draft.id,
+  );
+  return [...new Set([...onTopic, ...named.map(({ id }) => id)])];
+}
+
+const isOpen = ({ state }: Proposal): boolean => state === "draft";
+
+function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
+  const inScope = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM proposals WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+  return row && proposalOf(row);
+}
+
+function requireOpen(sql: Sql, scope: Scope, id: string): Proposal {
+  const proposal = find(sql, scope, id);
+  if (!proposal) throw proposalNotFound(id, scope);
+  requireDraft(proposal);
+  return proposal;
+}
+
+function feed(
+  sql: Sql,
+  proposal: Proposal,
+  { reasoning, evidence, fedAt }: Pick<Proposal, "reasoning" | "evidence" | "fedAt">,
+  act: Act,
+): Proposal {
+  const args = { fed_at: fedAt.getTime(), reasoning, evidence };
+  const parts = [{ about: aboutProposal(proposal), args }];
+  makeChange(sql, act, proposalFed, subjectOf(proposal), parts, evidence);
+  return { ...proposal, reasoning, evidence, fedAt };
+}
+
+/** Another process may have put the same link in force in the meantime. */
+function markContradiction(sql: Sql, { reviews, ...link }: Link, act: Act): Link {
+  const proposed = proposeLink(sql, { ...link, reviews: [] }, act)?.link ?? { ...link, reviews };
+  const [review] = reviews;
+  return review && proposed.state === "pending"
+    ? reviewLink(sql, link.project, proposed.id, review, act)
+    : proposed;
+}
+
+/** The draft decision will not become active, so it is deprecated. */
+function withdraw(sql: Sql, { id, project, target }: Proposal, act: Act): void {
+  const draft = findDecision(sql, project, target);
+  if (draft?.standing === "draft") storeDecisionChange(sql, draft, { standing: "deprecated" }, act, id);
+}
+
+function draftProposal(sql: Sql, proposal: Proposal, act: Act): void {
+  const parts = [{ about: aboutProposal(proposal), args: proposalRow(proposal) }];
+  makeChange(sql, act, proposalDrafted, subjectOf(proposal), parts, proposal.evidence);
+}
+
+function close(
+  sql: Sql,
+  proposal: Proposal,
+  state: Exclude<ProposalState, "draft">,
+  refs: readonly string[],
+  act: Act,
+): void {
+  makeChange(sql, act, proposalClosed[state], subjectOf(proposal), [{ about: [], args: {} }], refs);
+}

@@ -1,0 +1,29 @@
+export type { HookDeps } from "./operations/deps.ts";
+export { handleEvent } from "./operations/handle-event.ts";
+export {
+  countWaiting,
+  listTold,
+  switchHooks,
+  type ToldRecord,
+  type Waiting,
+} from "./operations/list-told.ts";
+export {
+  HOOK_EVENTS,
+  HOOKS_KEPT_DAYS,
+  type HookEvent,
+  type HookStore,
+  NOT_RECEIVED,
+  type ReportedEvent,
+  type Told,
+  type ToSay,
+} from "./rules/hook-session.ts";
+export { askLocally, listenLocally, socketPath } from "./sockets/local-socket.ts";
+export {
+  announcePage,
+  announceServer,
+  type PageServer,
+  pagesOf,
+  serversFolder,
+  serversOf,
+} from "./sockets/running-servers.ts";
+export { sqliteHooks } from "./sql/hook-store.ts";

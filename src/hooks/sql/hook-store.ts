@@ -1,0 +1,233 @@
+import { sqliteCandidates } from "../../candidates/index.ts";
+import type { SessionKey } from "../../sessions/index.ts";
+import type { Screened } from "../../shared/text.ts";
+import { DAY_MS } from "../../shared/time.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import {
+  HOOKS_KEPT_DAYS,
+  type HookEvent,
+  type HookSession,
+  type HookStore,
+  NOT_RECEIVED,
+  type SessionChange,
+  TOLD_KINDS,
+  type Told,
+  type ToldKind,
+} from "../rules/hook-session.ts";
+
+export const sqliteHooks = (connection: Connection): HookStore => ({
+  ...sqliteHookSessions(connection),
+  ...sqliteTold(connection),
+  ...sqliteCandidates(connection),
+});
+
+const OF_SESSION = "client = ?1 AND session = ?2";
+
+function sqliteHookSessions(
+  connection: Connection,
+): Pick<HookStore, "hookSession" | "sessionsNamed" | "noteSession" | "touchedFiles" | "expireHooks"> {
+  return {
+    sessionsNamed: (scope, prefix) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        return sql
+          .all(
+            `SELECT * FROM hook_sessions WHERE session >= ? AND session < ? AND ${inScope.sql}
+             ORDER BY seen_at DESC LIMIT 2`,
+            prefix,
+            `${prefix}\u{10ffff}`,
+            ...inScope.values,
+          )
+          .map(sessionOf);
+      }),
+    hookSession: (key) => connection.read((sql) => readSession(sql, key)),
+
+    noteSession: (session, change, at) =>
+      connection.write((sql) => {
+        upsert(sql, session, at);
+        changeSession(sql, session, change, at);
+        return readSession(sql, session) as HookSession;
+      }),
+
+    touchedFiles: ({ client, session }, limit) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            `SELECT file FROM hook_files WHERE ${OF_SESSION} ORDER BY at DESC, file LIMIT ?3`,
+            client,
+            session,
+            limit,
+          )
+          .map(({ file }) => file as Screened),
+      ),
+
+    async expireHooks(now) {
+      const before = now.getTime() - HOOKS_KEPT_DAYS * DAY_MS;
+      const tables = [
+        ["hook_sessions", "seen_at"],
+        ["hook_files", "at"],
+        ["hook_told", "at"],
+        ["candidates", "at"],
+      ] as const;
+      const count = (sql: Sql): number =>
+        tables.reduce(
+          (sum, [table, at]) =>
+            sum + (sql.get(`SELECT count(*) AS n FROM ${table} WHERE ${at} < ?`, before)?.["n"] as number),
+          0,
+        );
+      // Most starts find nothing, and then need no lock.
+      if ((await connection.read(count)) === 0) return 0;
+      return connection.write((sql) => {
+        const expired = count(sql);
+        for (const [table, at] of tables) sql.run(`DELETE FROM ${table} WHERE ${at} < ?`, before);
+        return expired;
+      });
+    },
+  };
+}
+
+function upsert(
+  sql: Sql,
+  { client, session, project, folder }: Pick<HookSession, "client" | "session" | "project" | "folder">,
+  at: Date,
+): void {
+  sql.run(
+    `INSERT INTO hook_sessions (client, session, project, folder, started_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+     ON CONFLICT DO UPDATE SET project = ?3, folder = coalesce(?4, folder), seen_at = max(seen_at, ?5)`,
+    client,
+    session,
+    project,
+    folder ?? null,
+    at.getTime(),
+  );
+}
+
+function changeSession(
+  sql: Sql,
+  { client, session }: SessionKey,
+  { isOff, compacted, prompt, captured, files = [] }: SessionChange,
+  at: Date,
+): void {
+  const set = (assignments: string, ...values: readonly (string | number)[]): void =>
+    sql.run(`UPDATE hook_sessions SET ${assignments} WHERE ${OF_SESSION}`, client, session, ...values);
+  if (isOff !== undefined) set("off = ?3", Number(isOff));
+  if (compacted) set("epoch = epoch + 1");
+  if (prompt !== undefined) set("prompt = ?3, captured = '[]'", prompt);
+  if (captured !== undefined) set("captured = json_insert(captured, '$[#]', ?3)", captured);
+  for (const file of files)
+    sql.run(
+      "INSERT INTO hook_files (client, session, file, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET at = ?4",
+      client,
+      session,
+      file,
+      at.getTime(),
+    );
+}
+
+function readSession(sql: Sql, { client, session }: SessionKey): HookSession | undefined {
+  const row = sql.get(`SELECT * FROM hook_sessions WHERE ${OF_SESSION}`, client, session);
+  return row && sessionOf(row);
+}
+
+function sessionOf(row: Row): HookSession {
+  return {
+    client: row["client"] as string,
+    session: row["session"] as string,
+    project: row["project"] as string,
+    folder: (row["folder"] as string | null) ?? undefined,
+    startedAt: new Date(row["started_at"] as number),
+    seenAt: new Date(row["seen_at"] as number),
+    epoch: row["epoch"] as number,
+    isOff: row["off"] === 1,
+    prompt: (row["prompt"] as Screened | null) ?? undefined,
+    captured: JSON.parse(row["captured"] as string) as string[],
+  };
+}
+
+function sqliteTold(
+  connection: Connection,
+): Pick<HookStore, "toldSoFar" | "recordTold" | "listTold" | "toldTotals"> {
+  return {
+    toldSoFar: ({ client, session }) =>
+      connection.read((sql) => {
+        const rows = sql.all(
+          `SELECT record, file FROM hook_told t WHERE client = ?1 AND session = ?2 AND epoch =
+             (SELECT epoch FROM hook_sessions s WHERE s.client = t.client AND s.session = t.session)`,
+          client,
+          session,
+        );
+        const present = (column: string): ReadonlySet<string> =>
+          new Set(rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string])));
+        return { records: present("record"), files: present("file") };
+      }),
+
+    recordTold: (told) =>
+      connection.write((sql) => {
+        for (const one of told)
+          sql.run(
+            `INSERT INTO hook_told (client, session, project, epoch, at, event, kind, record, file, relevance, tokens)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            one.client,
+            one.session,
+            one.project,
+            one.epoch,
+            one.at.getTime(),
+            one.event,
+            one.kind,
+            one.record,
+            one.file ?? null,
+            one.relevance ?? null,
+            one.tokens,
+          );
+      }),
+
+    listTold: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        return sql
+          .all(
+            `SELECT * FROM hook_told WHERE ${inScope.sql} ORDER BY at DESC, seq DESC LIMIT ?`,
+            ...inScope.values,
+            limit,
+          )
+          .map(toldOf);
+      }),
+
+    toldTotals: (scope, since) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const where = `at >= ? AND epoch != ? AND ${inScope.sql}`;
+        const values = [since.getTime(), NOT_RECEIVED, ...inScope.values];
+        // One message may tell of several records, and each row has the length of the whole message.
+        const { messages, tokens } = sql.get(
+          `SELECT count(*) AS messages, coalesce(sum(tokens), 0) AS tokens FROM
+             (SELECT max(tokens) AS tokens FROM hook_told WHERE ${where} GROUP BY client, session, at, event)`,
+          ...values,
+        ) as { messages: number; tokens: number };
+        const counts = sql.all(
+          `SELECT kind, count(*) AS n FROM hook_told WHERE ${where} GROUP BY kind`,
+          ...values,
+        );
+        const records = Object.fromEntries(TOLD_KINDS.map((kind) => [kind, 0])) as Record<ToldKind, number>;
+        for (const { kind, n } of counts) records[kind as ToldKind] = n as number;
+        return { messages, tokens, records };
+      }),
+  };
+}
+
+function toldOf(row: Row): Told {
+  return {
+    client: row["client"] as string,
+    session: row["session"] as string,
+    project: row["project"] as string,
+    epoch: row["epoch"] as number,
+    at: new Date(row["at"] as number),
+    event: row["event"] as HookEvent,
+    kind: row["kind"] as ToldKind,
+    record: row["record"] as string,
+    file: (row["file"] as string | null) ?? undefined,
+    relevance: (row["relevance"] as number | null) ?? undefined,
+    tokens: row["tokens"] as number,
+  };
+}

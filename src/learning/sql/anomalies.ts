@@ -1,0 +1,89 @@
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row } from "../../store/file/connection.ts";
+import type { AnomalyStore, ScoredOutcome } from "../rules/anomaly.ts";
+
+export function sqliteAnomalies(connection: Connection): AnomalyStore {
+  return {
+    capturedSince: (scope, moments) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const decisions = `FROM memories WHERE type = 'decision' AND ${inScope.sql}`;
+        const times = moments.map((moment) => moment.getTime());
+        const counted = sql.get(
+          `SELECT ${times.map((_, i) => `coalesce(sum(created_at >= ?), 0) AS since_${i}`).join(", ")}
+           ${decisions} AND created_at >= ?`,
+          ...times,
+          ...inScope.values,
+          Math.min(...times),
+        ) as Row;
+        const { first } = sql.get(`SELECT min(created_at) AS first ${decisions}`, ...inScope.values) as Row;
+        return {
+          counts: times.map((_, i) => counted[`since_${i}`] as number),
+          first: first === null ? undefined : new Date(first as number),
+        };
+      }),
+
+    recentOutcomes: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const rows = sql.all(
+          `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1 AND ${inScope.sql}
+           ORDER BY at DESC, id DESC LIMIT ?`,
+          ...inScope.values,
+          limit,
+        );
+        return rows.map(scoredOutcomeOf);
+      }),
+
+    recentOutcomesByDomain: (scope, limit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        // By project and domain first, because an index has the newest of both: so no more are read than are kept of each.
+        const rows = sql.all(
+          `SELECT * FROM (
+             SELECT o.decision_id, o.domain, o.score, o.stated_confidence, o.at, o.id,
+               row_number() OVER (PARTITION BY o.domain ORDER BY o.at DESC, o.id DESC) AS place
+             FROM (SELECT DISTINCT project, domain FROM tally_bins WHERE ${inScope.sql}) d
+             CROSS JOIN outcomes o ON o.seq IN (SELECT seq FROM outcomes
+               WHERE counts = 1 AND project = d.project AND domain = d.domain ORDER BY at DESC, id DESC LIMIT ?))
+           WHERE place <= ? ORDER BY at DESC, id DESC`,
+          ...inScope.values,
+          limit,
+          limit,
+        );
+        return rows.map(scoredOutcomeOf);
+      }),
+
+    decisionBehind: (scope, recordId) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        const row = sql.get(
+          `SELECT decision_id, points_to FROM (
+             SELECT decision_id, NULL AS points_to, project FROM outcomes WHERE id = ?1
+             UNION ALL SELECT decision_id, NULL, project FROM signals WHERE id = ?1
+             UNION ALL SELECT from_id, to_id, project FROM links WHERE id = ?1) WHERE ${inScope.sql}`,
+          recordId,
+          ...inScope.values,
+        );
+        if (!row) return undefined;
+        const decisionId = row["decision_id"] as string;
+        const domains = sql.all("SELECT DISTINCT domain FROM outcomes WHERE decision_id = ?", decisionId);
+        const pointsTo = row["points_to"] as string | null;
+        return {
+          decisionId,
+          domains: domains.map(({ domain }) => domain as string),
+          ...(pointsTo !== null && { pointsTo }),
+        };
+      }),
+  };
+}
+
+function scoredOutcomeOf(row: Row): ScoredOutcome {
+  return {
+    decisionId: row["decision_id"] as string,
+    domain: row["domain"] as string,
+    score: row["score"] as number,
+    statedConfidence: (row["stated_confidence"] as number | null) ?? undefined,
+    at: new Date(row["at"] as number),
+  };
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { Erased } from "../../shared/erasure.ts";
+import { Fault } from "../../shared/errors.ts";
+import {
+  CANDIDATE_ID,
+  CHECKPOINT_ID,
+  DecisionRef,
+  GUIDANCE_ID,
+  INSIGHT_ID,
+  PERSON_ID,
+} from "../../shared/ids.ts";
+import { actOf, defineOperation } from "../../shared/operations/operation.ts";
+import type { MovingDeps } from "./deps.ts";
+
+interface ErasedRecord extends Erased {
+  /** For a person: entries of the audit log that still have the name. */
+  readonly entriesWithName?: number | undefined;
+}
+
+export const eraseMemory = defineOperation({
+  name: "erase-memory",
+  summary:
+    "Remove the text of a decision, checkpoint or insight, of a question that was asked before deciding, of what waits for a person, or the name of a person, for good, and keep only the fact that it was erased.",
+  effect: "destroy",
+  role: "admin",
+  input: z.strictObject({ ref: DecisionRef }),
+  personOnly: {
+    does: "erases for good what a person decided, and an agent erases nothing",
+    agent: true,
+    script: async ({ ref }, { store }: MovingDeps, { scope }) =>
+      (await store.findDecision(scope, ref))?.author.kind === "human",
+  },
+  async run({ ref }, deps: MovingDeps, call): Promise<ErasedRecord> {
+    const { store } = deps;
+    const act = actOf(deps, call);
+    if (PERSON_ID.test(ref)) {
+      await deps.erasureGuard(ref, "person.erased");
+      return store.erasePerson(ref, act);
+    }
+    if (INSIGHT_ID.test(ref)) {
+      await deps.erasureGuard(ref, "insight.erased");
+      return store.eraseInsight(call.scope, ref, act);
+    }
+    // Nobody else has it, and the log does not name it.
+    if (CANDIDATE_ID.test(ref)) return store.eraseCandidate(call.scope, ref);
+    if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
+    // Guidance that still waits may hold the text of the decision.
+    await deps.observations.flush();
+    if (GUIDANCE_ID.test(ref)) return store.eraseGuidance(call.scope, ref, act);
+    const decision = await store.findDecision(call.scope, ref);
+    if (decision) await deps.erasureGuard(decision.id, "decision.erased");
+    try {
+      return await store.eraseDecision(call.scope, ref, act);
+    } catch (noDecision) {
+      if (!isNotFound(noDecision)) throw noDecision;
+      // An alias does not tell which kind of record it names.
+      return store.eraseCheckpoint(call.scope, ref, act).catch((error: unknown) => {
+        throw isNotFound(error) ? noDecision : error;
+      });
+    }
+  },
+});
+
+const isNotFound = (error: unknown): boolean => error instanceof Fault && error.code === "not_found";

@@ -1,0 +1,84 @@
+import {
+  DECISION_COLUMNS,
+  decisionOf,
+  LINK_COLUMNS,
+  linkOf,
+  outcomesOf,
+  proposalOf,
+  revisionsOf,
+  signalsOf,
+} from "../../decisions/index.ts";
+import { guidanceOf } from "../../learning/index.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { ExportedRecord, ExportStore, ImportedRecord } from "../rules/import-store.ts";
+import { filesOf } from "./adr-files.ts";
+import { OTHER_COLUMNS, otherMemoryOf } from "./projects.ts";
+
+/** The order of an export: a link needs both its decisions first. */
+const STEPS = ["memories", "links", "proposals", "guidance"] as const;
+type ExportStep = (typeof STEPS)[number];
+export type Step = Exclude<ExportStep, "guidance">;
+
+export function sqliteExports(connection: Connection): ExportStore {
+  return {
+    exportRecords: (scope, after, limit) =>
+      connection.read((sql) => {
+        const [step, seq] = positionOf(after);
+        // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
+        const inScope = allOf(ofScope(scope, "+project"));
+        const rows = sql.all(
+          `SELECT id, seq FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
+          seq,
+          ...inScope.values,
+          limit,
+        );
+        const last = rows.at(-1)?.["seq"];
+        const next = STEPS[STEPS.indexOf(step) + 1];
+        return {
+          records: rows.map(({ id }) => exportedRecord(sql, step, id as string)),
+          cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
+        };
+      }),
+  };
+}
+
+function positionOf(cursor = "memories.0"): [ExportStep, number] {
+  const [step, seq] = cursor.split(".");
+  return [step as ExportStep, Number(seq)];
+}
+
+function exportedRecord(sql: Sql, step: ExportStep, id: string): ExportedRecord {
+  if (step !== "guidance") return recordOf(sql, step, id) as ImportedRecord;
+  return {
+    kind: "guidance",
+    guidance: guidanceOf(sql.get("SELECT * FROM guidance WHERE id = ?", id) as Row),
+  };
+}
+
+export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | undefined {
+  const row = (columns: string, table: string): Row | undefined =>
+    sql.get(`SELECT ${columns} FROM ${table} WHERE id = ?`, id);
+  if (step === "proposals") {
+    const proposal = row("*", "proposals");
+    return proposal && { kind: "proposal", proposal: proposalOf(proposal) };
+  }
+  if (step === "links") {
+    const link = row(LINK_COLUMNS, "links l");
+    return link && { kind: "link", link: linkOf(link) };
+  }
+  const decision = row(`m.type, ${DECISION_COLUMNS}`, "memories m");
+  if (decision?.["type"] !== "decision") {
+    const other = decision && row(OTHER_COLUMNS, "memories m");
+    return other && { kind: "memory", memory: otherMemoryOf(other) };
+  }
+  const revisions = revisionsOf(sql, id);
+  return {
+    kind: "decision",
+    decision: decisionOf(decision),
+    ...(revisions.length > 0 && { revisions }),
+    outcomes: outcomesOf(sql, id),
+    signals: signalsOf(sql, id),
+    files: filesOf(sql, id),
+  };
+}

@@ -1,0 +1,152 @@
+import { Fault } from "../../shared/errors.ts";
+import { ALL_PROJECTS } from "../../shared/scope.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import { erase } from "../../store/file/erasure.ts";
+import { openCopier, removeOldCopies } from "../../store/file/file-copies.ts";
+import { logChange, logWrite } from "../../store/log/change.ts";
+import {
+  addFates,
+  type ImportCounts,
+  type ImportRun,
+  type ImportStore,
+  recordDigest,
+} from "../rules/import-store.ts";
+import { importContinued } from "./import-changes.ts";
+import { verifyImport, writeRecord } from "./import-records.ts";
+import { changedSince, undoRun } from "./import-undo.ts";
+
+export function sqliteImports(connection: Connection): Omit<ImportStore, "previewImport"> {
+  return {
+    async copyBeforeImport() {
+      const copier = await openCopier(connection);
+      try {
+        return await connection.write((sql) => {
+          const copy = copier.copy(sql);
+          removeOldCopies(connection.path, sql);
+          return copy;
+        });
+      } finally {
+        copier.close();
+      }
+    },
+
+    beginImport: (run, act) =>
+      connection.write((sql) => {
+        sql.run(
+          `INSERT INTO imports (id, project, kind, source, fingerprint, state, started_at, progress)
+           VALUES (?, ?, ?, ?, ?, 'running', ?, '{}')`,
+          run.id,
+          run.project,
+          run.kind,
+          run.source,
+          run.fingerprint,
+          act.at.getTime(),
+        );
+        logWrite(sql, act, "import.began", subjectOf(run), { kind: run.kind });
+        return requireRun(sql, ALL_PROJECTS, run.id);
+      }),
+
+    writeImport: (scope, { run: id, records, position, counts }, act) =>
+      connection.write((sql) => {
+        const run = requireRun(sql, scope, id);
+        if (run.state !== "running") throw alreadyEnded(run);
+        const written = records.map((record) =>
+          writeRecord(sql, id, record, recordDigest(record), act.by.author),
+        );
+        const fates = written.map(({ fate }) => fate);
+        sql.run(
+          "UPDATE imports SET position = ?, progress = ? WHERE id = ?",
+          position,
+          JSON.stringify(addFates(counts, records, fates)),
+          id,
+        );
+        const added = written.flatMap(({ added }) => added ?? []);
+        const parts = added.flatMap((record) => record.parts);
+        const refs = added.flatMap((record) => record.refs);
+        // The records are there by now: each one depends on those before it.
+        const { action, version } = importContinued;
+        logChange(sql, act, { action, version, subject: subjectOf(run), parts, refs: [...new Set(refs)] });
+        return fates;
+      }),
+
+    finishImport: (scope, id, act) =>
+      connection.write((sql) => {
+        requireRun(sql, scope, id);
+        // The digests are no longer needed, and after a later erasure they could be used to confirm a guess at the text.
+        sql.run("UPDATE import_items SET digest = NULL WHERE run = ?", id);
+        sql.run("UPDATE imports SET state = 'finished', ended_at = ? WHERE id = ?", act.at.getTime(), id);
+        const run = requireRun(sql, scope, id);
+        logWrite(sql, act, "import.finished", subjectOf(run));
+        return run;
+      }),
+
+    async verifyImport(scope, id, onProgress) {
+      await connection.read((sql) => requireRun(sql, scope, id));
+      return verifyImport(connection, id, onProgress);
+    },
+
+    listImports: (scope) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "project"));
+        return sql
+          .all(
+            `SELECT * FROM imports WHERE ${inScope.sql} ORDER BY started_at DESC, id DESC`,
+            ...inScope.values,
+          )
+          .map(runOf);
+      }),
+
+    changedSinceImport: (scope, id) =>
+      connection.read((sql) => changedSince(sql, requireRun(sql, scope, id).id)),
+
+    // The import may have contained text that must not stay in the file.
+    undoImport: (scope, id, act) =>
+      erase(connection, (sql) => {
+        const run = requireRun(sql, scope, id);
+        if (run.state === "undone") throw alreadyEnded(run);
+        const removed = undoRun(sql, run, act);
+        sql.run("UPDATE imports SET state = 'undone', ended_at = ? WHERE id = ?", act.at.getTime(), id);
+        return { run: requireRun(sql, scope, id), removed };
+      }),
+  };
+}
+
+const subjectOf = ({ id, project }: Pick<ImportRun, "id" | "project">) =>
+  ({ kind: "import", id, project }) as const;
+
+function requireRun(sql: Sql, scope: string, id: string): ImportRun {
+  const inScope = allOf(ofScope(scope, "project"));
+  const row = sql.get(`SELECT * FROM imports WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+  if (row) return runOf(row);
+  throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
+    field: "run",
+    received: id,
+    reason: "import_not_found",
+    remedies: [{ remedy: "list-imports" }],
+  });
+}
+
+function alreadyEnded(run: ImportRun): Fault {
+  return new Fault("conflict", `The import ${run.id} is ${run.state} already.`, {
+    field: "run",
+    received: run.id,
+    reason: "import_ended",
+    hint: "Nothing was changed.",
+  });
+}
+
+function runOf(row: Row): ImportRun {
+  return {
+    id: row["id"] as string,
+    project: row["project"] as string,
+    kind: row["kind"] as ImportRun["kind"],
+    source: row["source"] as string,
+    fingerprint: row["fingerprint"] as string,
+    state: row["state"] as ImportRun["state"],
+    startedAt: new Date(row["started_at"] as number),
+    endedAt: row["ended_at"] === null ? undefined : new Date(row["ended_at"] as number),
+    position: (row["position"] as string | null) ?? undefined,
+    counts: JSON.parse(row["progress"] as string) as ImportCounts,
+  };
+}

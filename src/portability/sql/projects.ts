@@ -1,0 +1,233 @@
+import { forgetHooksOf, hasHooks } from "../../candidates/index.ts";
+import type { MemoryType, OtherMemory } from "../../recall/index.ts";
+import { forgetAnchorReads, forgetReads } from "../../repository/index.ts";
+import {
+  checkpointAsStored,
+  contextOf,
+  insightOf,
+  removeCheckpoint,
+  removeInsight,
+} from "../../sessions/index.ts";
+import type { Act } from "../../shared/actor.ts";
+import { Fault } from "../../shared/errors.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import { erase } from "../../store/file/erasure.ts";
+import { makeChange, partsOf } from "../../store/log/change.ts";
+import { personName } from "../../store/log/people.ts";
+import type {
+  ErasedProject,
+  LoggedMove,
+  MovedProject,
+  ProjectStore,
+  ProjectSummary,
+} from "../rules/project-store.ts";
+import { removeDecision } from "./erase-memory.ts";
+import {
+  countsIn,
+  countsOf,
+  describeMove,
+  hashesIn,
+  type Moved,
+  type MovedHash,
+  moveUnlogged,
+  projectMoved,
+  wholeProject,
+} from "./project-moved.ts";
+
+/** Each erasure makes the word index again, and no other write should wait long. */
+const ERASED_AT_ONCE = 20;
+
+type Methods =
+  | "listProjects"
+  | "previewMove"
+  | "moveProject"
+  | "lastMove"
+  | "undoMove"
+  | "countProject"
+  | "eraseProject";
+
+export function sqliteProjects(connection: Connection): Pick<ProjectStore, Methods> {
+  return {
+    listProjects: () => connection.read(listProjects),
+    previewMove: (from, to) => connection.read((sql) => describeMove(sql, wholeProject(sql, from, to))),
+    moveProject: (from, to, act) => connection.write((sql) => moveProject(sql, from, to, act)),
+    lastMove: () => connection.read(lastMove),
+    undoMove: (entry, act) => connection.write((sql) => undoMove(sql, entry, act)),
+    countProject: (project) => connection.read((sql) => countProject(sql, project)),
+    eraseProject: (project, act) => eraseProject(connection, project, act),
+  };
+}
+
+function listProjects(sql: Sql): ProjectSummary[] {
+  return sql
+    .all(
+      `SELECT project, count(*) FILTER (WHERE type = 'decision') AS decisions,
+         count(*) FILTER (WHERE type <> 'decision') AS others, max(updated_at) AS last
+       FROM memories WHERE type <> 'context' GROUP BY project ORDER BY last DESC, project`,
+    )
+    .map((row) => ({
+      project: row["project"] as string,
+      ...countsOf(row),
+      lastUsedAt: new Date(row["last"] as number),
+    }));
+}
+
+function moveProject(sql: Sql, from: string, to: string, act: Act): LoggedMove {
+  const moved = wholeProject(sql, from, to);
+  if (moved.memories.length === 0 && moved.proposals.length === 0) throw nothingThere(from);
+  const described = describeMove(sql, moved);
+  const entry = writeMove(sql, moved, act);
+  // A repository that may use the former name by its project file may use the new one, unless others use it, too.
+  if (described.there.decisions + described.there.others === 0) {
+    sql.run(
+      `INSERT INTO project_bindings (project, repository, reason, at)
+       SELECT ?, repository, reason, at FROM project_bindings WHERE project = ? ON CONFLICT DO NOTHING`,
+      to,
+      from,
+    );
+  }
+  return { ...described, entry, at: act.at };
+}
+
+/** Makes the move and logs it. Call it in the transaction that decided what moves. */
+export function writeMove(sql: Sql, moved: Moved, act: Act): number {
+  const named = hashesIn(sql, moved.to, moved.memories).filter(({ hasName }) => hasName);
+  const parts = [
+    { about: [], args: moved },
+    ...named.map(({ id, hash }) => ({ about: [id], args: { id, hash } })),
+  ] satisfies { about: string[]; args: Moved | MovedHash }[];
+  const subject = { kind: "project", id: moved.from, project: moved.to } as const;
+  const refs = [...moved.memories, ...moved.proposals, ...erasedIn(sql, moved.from), moved.from, moved.to];
+  return makeChange<"project.moved", Moved | MovedHash>(sql, act, projectMoved, subject, parts, refs);
+}
+
+/** What was erased left digests that move, too. */
+function erasedIn(sql: Sql, project: string): string[] {
+  const rows = sql.all(
+    "SELECT DISTINCT subject FROM audit WHERE project = ? AND action = 'decision.erased'",
+    project,
+  );
+  return rows.map(({ subject }) => subject as string);
+}
+
+function lastMove(sql: Sql): LoggedMove | undefined {
+  const undone = new Set<number>();
+  for (const row of sql.all("SELECT seq, at FROM audit WHERE action = 'project.moved' ORDER BY seq DESC")) {
+    const entry = row["seq"] as number;
+    const moved = movedBy(sql, entry);
+    if (moved === undefined) continue;
+    if (moved.undoes !== null) undone.add(moved.undoes);
+    else if (!undone.has(entry))
+      return { ...describeMove(sql, wayBack(sql, moved, entry)), entry, at: new Date(row["at"] as number) };
+  }
+  return undefined;
+}
+
+const movedBy = (sql: Sql, entry: number): Moved | undefined =>
+  partsOf(sql, entry)[0]?.args as Moved | undefined;
+
+/** What a move took along and is still where it went. */
+function wayBack(sql: Sql, { from, to, ...moved }: Moved, entry: number): Moved {
+  const stillThere = sql.all(
+    "SELECT id FROM memories WHERE project = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+    to,
+    JSON.stringify(moved.memories),
+  );
+  const memories = stillThere.map(({ id }) => id as string);
+  return { ...moved, from: to, to: from, whole: false, memories, undoes: entry };
+}
+
+function undoMove(sql: Sql, entry: number, act: Act): MovedProject {
+  const moved = movedBy(sql, entry);
+  if (moved === undefined) throw new Fault("not_found", `Entry ${entry} of the log is no move of a project.`);
+  const back = wayBack(sql, moved, entry);
+  const described = describeMove(sql, back);
+  writeMove(sql, back, act);
+  // With both projects in it nobody knows whose session it was, and it stays.
+  if (moved.whole && !hasMemories(sql, moved.to)) moveUnlogged(sql, moved.to, moved.from);
+  return described;
+}
+
+const hasMemories = (sql: Sql, project: string): boolean =>
+  sql.get("SELECT 1 FROM memories WHERE project = ? AND type <> 'context' LIMIT 1", project) !== undefined;
+
+function countProject(sql: Sql, project: string): ErasedProject {
+  const row = sql.get("SELECT count(*) AS n FROM proposals WHERE project = ?", project) as Row;
+  return { project, ...countsIn(sql, project), proposals: row["n"] as number };
+}
+
+async function eraseProject(connection: Connection, project: string, act: Act): Promise<ErasedProject> {
+  const [counts, hooked] = await connection.read((sql) => [
+    countProject(sql, project),
+    hasHooks(sql, project),
+  ]);
+  // A project in which nothing was decided yet may still have what its sessions left behind.
+  if (counts.decisions + counts.others + counts.proposals === 0 && !hooked) throw nothingThere(project);
+  while (await connection.write((sql) => eraseSome(sql, project, act)));
+  const { remaining } = await erase(connection, (sql) => {
+    sql.run("DELETE FROM memories WHERE project = ? AND type = 'context'", project);
+    for (const table of ["imports", "observations", "project_places"])
+      sql.run(`DELETE FROM ${table} WHERE project = ?`, project);
+    forgetHooksOf(sql, project);
+    forgetReads(sql, project);
+    forgetAnchorReads(sql, project);
+    return {};
+  });
+  return { ...counts, ...(remaining && { remaining }) };
+}
+
+/** Returns whether there was something to erase. */
+function eraseSome(sql: Sql, project: string, act: Act): boolean {
+  const rows = sql.all(
+    "SELECT id, type FROM memories WHERE project = ? AND type <> 'context' ORDER BY seq LIMIT ?",
+    project,
+    ERASED_AT_ONCE,
+  );
+  for (const { id, type } of rows) {
+    const remove = { decision: removeDecision, checkpoint: removeCheckpoint, insight: removeInsight };
+    remove[type as keyof typeof remove](sql, project, id as string, act);
+  }
+  return rows.length > 0;
+}
+
+function nothingThere(project: string): Fault {
+  return new Fault("not_found", `The project "${project}" has no memories.`, {
+    field: "from",
+    received: project,
+    reason: "project_not_found",
+    hint: "Nothing was changed.",
+    remedies: [{ remedy: "list-projects" }],
+  });
+}
+
+export const OTHER_COLUMNS = `m.id, m.type, m.project, m.content, m.topic, m.author_kind, m.author, m.person, ${personName("m")},
+  m.created_at, m.body,
+  (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
+
+export function otherMemoryOf(row: Row): OtherMemory {
+  const type = row["type"] as Exclude<MemoryType, "decision">;
+  switch (type) {
+    case "checkpoint":
+      return { type, checkpoint: checkpointAsStored(row) };
+    case "insight":
+      return { type, insight: insightOf(row) };
+    case "context":
+      return { type, context: contextOf(row) };
+  }
+}
+
+/** The fields that identify a memory. */
+export function identityOf(memory: OtherMemory): {
+  readonly id: string;
+  readonly project: string;
+  readonly aliases: readonly string[];
+} {
+  switch (memory.type) {
+    case "checkpoint":
+      return memory.checkpoint;
+    case "insight":
+      return memory.insight;
+    case "context":
+      return { ...memory.context, aliases: [] };
+  }
+}

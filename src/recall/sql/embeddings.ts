@@ -1,0 +1,255 @@
+/** The queue of texts that wait for a vector, and the vectors. */
+import {
+  DECISION_COLUMNS,
+  type Decision,
+  decisionOf,
+  embeddingText,
+  passageKey,
+} from "../../decisions/index.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { EmbeddingStore, TextToEmbed } from "../rules/recall-store.ts";
+import { passagesOfMemory } from "./memory-passages.ts";
+import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
+
+const ACTIVE_MODEL = "embedding_model";
+
+export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
+  return {
+    activeModel: () => connection.read(activeModel),
+
+    activateModel: (model) =>
+      connection.write((sql) => {
+        if (activeModel(sql) === model) return;
+        sql.run(
+          "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
+          ACTIVE_MODEL,
+          model,
+        );
+        sql.run(
+          `INSERT INTO embedding_queue (memory) SELECT m.seq FROM memories m WHERE ${lacksVector("?1")}
+           ON CONFLICT DO NOTHING`,
+          model,
+        );
+      }),
+
+    claimUnembedded: (limit, { by, now, leaseMs }) =>
+      connection.writeSoon((sql) => {
+        const rows = sql.all(
+          `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
+           WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
+          now.getTime(),
+          limit,
+        );
+        for (const row of rows) {
+          sql.run(
+            "UPDATE embedding_queue SET leased_until = ?, claimed_by = ? WHERE memory = ?",
+            now.getTime() + leaseMs,
+            by,
+            row["seq"] as number,
+          );
+        }
+        const model = activeModel(sql);
+        return rows.flatMap((row) => textsToEmbed(sql, row, model));
+      }),
+
+    embeddingClaimants: (now) =>
+      connection.read((sql) =>
+        sql
+          .all(
+            "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
+            now.getTime(),
+          )
+          .map((row) => row["claimed_by"] as string),
+      ),
+
+    releaseClaims: (by) =>
+      connection.writeSoon((sql) =>
+        sql.run(
+          `UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL
+           WHERE claimed_by IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(by),
+        ),
+      ),
+
+    saveVectors: (model, embedded) =>
+      connection.writeSoon((sql) => {
+        const memories = new Set<number>();
+        for (const { id, passage, contextHash, vector } of embedded) {
+          const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
+          // It was erased while it was being embedded.
+          if (!row) continue;
+          const edited = contextHash !== undefined && contextHash !== row["context_hash"];
+          if (passage === undefined && !edited) saveVector(sql, model, row, vector);
+          if (passage !== undefined) savePassageVector(sql, model, row, passage, vector);
+          memories.add(row["seq"] as number);
+        }
+        for (const memory of memories) leaveQueue(sql, model, memory);
+      }),
+
+    vectorOf: (scope, decisionId) =>
+      connection.read((sql) => {
+        const model = activeModel(sql);
+        if (model === undefined) return undefined;
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        const row = sql.get(
+          `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ? AND ${inScope.sql}`,
+          decisionId,
+          model,
+          ...inScope.values,
+        );
+        return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
+      }),
+
+    vectorsOf: (scope, decisionIds) =>
+      connection.read((sql) => {
+        const model = activeModel(sql);
+        if (model === undefined) return new Map();
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        const rows = sql.all(
+          `SELECT m.id, v.vector FROM json_each(?) ids JOIN memories m ON m.id = ids.value
+           JOIN vectors v ON v.memory = m.seq AND v.model = ? WHERE ${inScope.sql}`,
+          JSON.stringify(decisionIds),
+          model,
+          ...inScope.values,
+        );
+        return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
+      }),
+
+    searchedState: () =>
+      connection.read((sql) => {
+        const row = sql.get(
+          `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
+             (SELECT count(*) FROM embedding_queue) AS pending`,
+          ACTIVE_MODEL,
+        ) as Row;
+        return {
+          position: row["position"] as number,
+          activeModel: (row["model"] as string | null) ?? undefined,
+          pending: row["pending"] as number,
+        };
+      }),
+
+    pendingEmbeddings: () =>
+      connection.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number),
+  };
+}
+
+export function activeModel(sql: Sql): string | undefined {
+  return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
+}
+
+/** The condition that a memory `m` has a text without a vector of the model. */
+export const lacksVector = (model: string): string =>
+  `((m.type = 'decision' AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ${model}))
+    OR EXISTS (SELECT 1 FROM passages p WHERE p.memory = m.seq AND p.embedded
+      AND NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ${model})))`;
+
+/** The texts of a queued memory that have no vector yet, or all of them if they are to be embedded again. */
+function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbed[] {
+  const [memory, id] = [row["seq"] as number, row["id"] as string];
+  const unlessDone = row["again"] === 1 ? undefined : (model ?? "");
+  const hasVector =
+    unlessDone !== undefined &&
+    sql.get("SELECT 1 FROM vectors WHERE memory = ? AND model = ?", memory, unlessDone) !== undefined;
+  const own = row["type"] !== "decision" || hasVector ? [] : [textOf(decisionOf(row))];
+  const waiting = sql.all(
+    `SELECT p.seq, p.kind, p.key FROM passages p WHERE p.memory = ?1 AND p.embedded
+       AND (?2 IS NULL OR NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ?2))`,
+    memory,
+    unlessDone ?? null,
+  );
+  if (waiting.length === 0) return own;
+  const texts = new Map(passagesOfMemory(sql, id).map((one) => [passageKey(one), one.text]));
+  return [
+    ...own,
+    ...waiting.flatMap(({ seq, key }) => {
+      const text = texts.get(key as string);
+      return text === undefined ? [] : [{ id, passage: seq as number, text }];
+    }),
+  ];
+}
+
+const textOf = (decision: Decision): TextToEmbed => ({
+  id: decision.id,
+  text: embeddingText(decision),
+  contextHash: decision.contextHash,
+});
+
+/** Unless something was added to the memory while it was being embedded: then that is next. */
+function leaveQueue(sql: Sql, model: string, memory: number): void {
+  sql.run(
+    `DELETE FROM embedding_queue WHERE memory = ?2
+       AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.seq = ?2 AND ${lacksVector("?1")})`,
+    model,
+    memory,
+  );
+  sql.run(
+    "UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL, again = 0 WHERE memory = ?",
+    memory,
+  );
+}
+
+/** The vector of a decision, given its row. */
+function saveVector(sql: Sql, model: string, row: Row, vector: Float32Array): void {
+  const item = row["seq"] as number;
+  sql.run(
+    "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
+    item,
+    model,
+    bytesOf(vector),
+  );
+  saveCode(sql, "vector_codes", { model, item, memory: row }, vector);
+}
+
+/** The vector of a passage, given the row of its memory. Does nothing if the passage is gone. */
+function savePassageVector(sql: Sql, model: string, row: Row, passage: number, vector: Float32Array): void {
+  if (!sql.get("SELECT 1 FROM passages WHERE seq = ? AND memory = ?", passage, row["seq"] as number)) return;
+  sql.run(
+    "INSERT INTO passage_vectors (passage, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
+    passage,
+    model,
+    bytesOf(vector),
+  );
+  saveCode(sql, "passage_codes", { model, item: passage, memory: row }, vector);
+}
+
+/** The text that a code belongs to. */
+interface CodeOwner {
+  readonly model: string;
+  /** The number of the decision or passage. */
+  readonly item: number;
+  /** The row of the memory. */
+  readonly memory: Row;
+}
+
+/** Deletes the old code and inserts another, because the vector index reads only new rows. */
+export function saveCode(
+  sql: Sql,
+  table: "vector_codes" | "passage_codes",
+  { model, item, memory }: CodeOwner,
+  vector: Float32Array,
+): void {
+  const code = bytesOf(codeOf(vector));
+  const project = memory["project"] as string;
+  if (table === "vector_codes") {
+    sql.run("DELETE FROM vector_codes WHERE memory = ? AND model = ?", item, model);
+    sql.run(
+      "INSERT INTO vector_codes (memory, model, project, code) VALUES (?, ?, ?, ?)",
+      item,
+      model,
+      project,
+      code,
+    );
+    return;
+  }
+  sql.run("DELETE FROM passage_codes WHERE passage = ? AND model = ?", item, model);
+  sql.run(
+    "INSERT INTO passage_codes (passage, model, project, of_note, code) VALUES (?, ?, ?, ?, ?)",
+    item,
+    model,
+    project,
+    memory["type"] === "decision" ? 0 : 1,
+    code,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Decision } from "../../decisions/index.ts";
+import type { Clock } from "../../shared/ports.ts";
+import type { Scope } from "../../shared/scope.ts";
+import { type ProposedOutcome, proposedOutcome } from "../rules/proposed-outcome.ts";
+import type { Report, ReportStore } from "../rules/report.ts";
+
+/** What the repository says of a decision, and what it suggests. */
+export interface RepositorySays {
+  readonly reports: readonly Report[];
+  readonly proposed?: ProposedOutcome | undefined;
+}
+
+/** By decision id; every decision has an entry. */
+export async function repositorySays(
+  decisions: readonly Decision[],
+  { store, clock }: { readonly store: Pick<ReportStore, "reportsOf">; readonly clock: Clock },
+  scope: Scope,
+): Promise<ReadonlyMap<string, RepositorySays>> {
+  if (decisions.length === 0) return new Map();
+  const reports = await store.reportsOf(
+    scope,
+    decisions.map(({ id }) => id),
+  );
+  const now = clock.now();
+  return new Map(
+    decisions.map((decision) => {
+      const said = reports.get(decision.id) ?? [];
+      return [decision.id, { reports: said, proposed: proposedOutcome(decision, said, now) }];
+    }),
+  );
+}

@@ -1,0 +1,211 @@
+import { DECISION_COLUMNS, decisionOf, passageKey } from "../../decisions/index.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { AnchorReading, AnchorStore, AnchorsRead } from "../rules/anchor-state.ts";
+import type { AnchorSource, Carried, FollowedAnchor } from "../rules/follow-history.ts";
+
+/** A commit is cited whole or by at least so many digits. */
+const SHORTEST_COMMIT = 7;
+
+type FollowingStore = Omit<AnchorStore, "decisionsAboutFile">;
+
+export function sqliteAnchors(connection: Connection): FollowingStore {
+  return {
+    anchorReading: (project) =>
+      connection.read((sql) => {
+        const row = sql.get("SELECT * FROM anchor_reads WHERE project = ?", project);
+        return (
+          row && {
+            commit: (row["commit_id"] as string | null) ?? undefined,
+            at: row["at"] === null ? undefined : new Date(row["at"] as number),
+            entry: row["entry"] as number,
+            memory: row["memory"] as number,
+          }
+        );
+      }),
+
+    decisionsToFollow: (project, after) =>
+      connection.read((sql) => {
+        const last = sql.get(
+          "SELECT (SELECT max(seq) FROM audit) AS entry, max(seq) AS memory FROM memories",
+        );
+        const rows = sql.all(
+          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.project = ?1 AND m.type = 'decision'
+             AND (m.seq > ?2 OR m.id IN (SELECT subject FROM audit WHERE seq > ?3))`,
+          project,
+          after?.memory ?? 0,
+          after?.entry ?? 0,
+        );
+        return {
+          decisions: rows.map(decisionOf),
+          added: new Set(
+            rows.flatMap(({ seq, id }) => ((seq as number) > (after?.memory ?? 0) ? [id as string] : [])),
+          ),
+          entry: (last?.["entry"] ?? 0) as number,
+          memory: (last?.["memory"] ?? 0) as number,
+        };
+      }),
+
+    followedAnchors: (project) =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT * FROM anchors WHERE project = ? ORDER BY decision, source, said_path, place", project)
+          .map(anchorOf),
+      ),
+
+    manifestsOf: (project) =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT path FROM manifests WHERE project = ? ORDER BY path", project)
+          .map(({ path }) => path as string),
+      ),
+
+    saveAnchors: (project, read) => connection.write((sql) => saveAnchors(sql, project, read)),
+
+    anchorsOf: (scope, decisionIds) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+project"));
+        const found = new Map(decisionIds.map((id) => [id, [] as FollowedAnchor[]]));
+        const rows = sql.all(
+          `SELECT * FROM anchors WHERE decision IN (SELECT value FROM json_each(?)) AND ${inScope.sql}
+           ORDER BY decision, source, said_path, place`,
+          JSON.stringify(decisionIds),
+          ...inScope.values,
+        );
+        for (const row of rows) found.get(row["decision"] as string)?.push(anchorOf(row));
+        return found;
+      }),
+
+    anchorsAt: (scope, path) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+project"));
+        return sql
+          .all(
+            `SELECT * FROM anchors WHERE path IN (SELECT value FROM json_each(?)) AND ${inScope.sql}
+             ORDER BY decision, source, said_path, place`,
+            JSON.stringify(withFolders(path)),
+            ...inScope.values,
+          )
+          .map(anchorOf);
+      }),
+
+    decisionsOfCommit: (scope, commit) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+m.project"));
+        const keys = Array.from({ length: Math.max(0, commit.length - SHORTEST_COMMIT + 1) }, (_, n) =>
+          passageKey({ text: commit.slice(0, SHORTEST_COMMIT + n) }),
+        );
+        const rows = sql.all(
+          `SELECT m.id FROM memories m WHERE m.type = 'decision' AND ${inScope.sql} AND (m.id IN
+             (SELECT decision FROM anchors WHERE baseline = ? AND carried <> 'not')
+             OR m.seq IN (SELECT memory FROM passages WHERE kind = 'evidence'
+               AND key IN (SELECT value FROM json_each(?)))) ORDER BY m.created_at DESC, m.id DESC`,
+          ...inScope.values,
+          commit,
+          JSON.stringify(keys),
+        );
+        return rows.map(({ id }) => id as string);
+      }),
+
+    lostDependencies: (project) =>
+      connection.read((sql) =>
+        sql
+          .all("SELECT * FROM lost_dependencies WHERE project = ? ORDER BY at DESC, name", project)
+          .map((row) => ({
+            manifest: row["manifest"] as string,
+            name: row["name"] as string,
+            commit: row["commit_id"] as string,
+            at: new Date(row["at"] as number),
+          })),
+      ),
+  };
+}
+
+/** A file and the folders that it is in. */
+function withFolders(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, n) => parts.slice(0, parts.length - n).join("/"));
+}
+
+function saveAnchors(sql: Sql, project: string, read: AnchorsRead): void {
+  for (const { decision, source, saidPath, place } of read.dropped)
+    sql.run(
+      "DELETE FROM anchors WHERE decision = ? AND source = ? AND said_path = ? AND place = ?",
+      decision,
+      source,
+      saidPath,
+      place,
+    );
+  for (const anchor of read.anchors) saveAnchor(sql, anchor);
+  sql.run("DELETE FROM manifests WHERE project = ?", project);
+  for (const path of read.manifests)
+    sql.run("INSERT OR IGNORE INTO manifests (project, path) VALUES (?, ?)", project, path);
+  for (const { manifest, name } of read.found)
+    sql.run(
+      "DELETE FROM lost_dependencies WHERE project = ? AND manifest = ? AND name = ?",
+      project,
+      manifest,
+      name,
+    );
+  for (const { manifest, name, commit, at } of read.lost)
+    sql.run(
+      `INSERT OR REPLACE INTO lost_dependencies (project, manifest, name, commit_id, at) VALUES (?, ?, ?, ?, ?)`,
+      project,
+      manifest,
+      name,
+      commit,
+      at.getTime(),
+    );
+  saveReading(sql, project, read.reading);
+}
+
+function saveReading(sql: Sql, project: string, { commit, at, entry, memory }: AnchorReading): void {
+  sql.run(
+    `INSERT OR REPLACE INTO anchor_reads (project, commit_id, at, entry, memory) VALUES (?, ?, ?, ?, ?)`,
+    project,
+    commit ?? null,
+    at?.getTime() ?? null,
+    entry,
+    memory,
+  );
+}
+
+/** One whose decision was erased in the meantime has nothing to belong to. */
+function saveAnchor(sql: Sql, anchor: FollowedAnchor): void {
+  sql.run(
+    `INSERT OR REPLACE INTO anchors
+       (decision, source, said_path, place, project, since, path, trail, symbol, sketch, baseline, carried)
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12
+     WHERE EXISTS (SELECT 1 FROM memories WHERE id = ?1 AND project = ?5 AND type = 'decision')`,
+    anchor.decision,
+    anchor.source,
+    anchor.saidPath,
+    anchor.place,
+    anchor.project,
+    anchor.since.getTime(),
+    anchor.path,
+    JSON.stringify(anchor.trail),
+    anchor.symbol ?? null,
+    anchor.sketch ?? null,
+    anchor.baseline ?? null,
+    anchor.carried,
+  );
+}
+
+function anchorOf(row: Row): FollowedAnchor {
+  const optional = (column: string): string | undefined => (row[column] as string | null) ?? undefined;
+  return {
+    project: row["project"] as string,
+    decision: row["decision"] as string,
+    source: row["source"] as AnchorSource,
+    saidPath: row["said_path"] as string,
+    place: row["place"] as string,
+    since: new Date(row["since"] as number),
+    path: row["path"] as string,
+    trail: JSON.parse(row["trail"] as string) as string[],
+    symbol: optional("symbol"),
+    sketch: optional("sketch"),
+    baseline: optional("baseline"),
+    carried: row["carried"] as Carried,
+  };
+}

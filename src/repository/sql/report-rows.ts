@@ -1,0 +1,156 @@
+import { DECISION_COLUMNS, decisionOf, keptFor, WITH_DUPLICATES } from "../../decisions/index.ts";
+import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
+import { allOf, ofScope } from "../../store/file/conditions.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { NewReport, Report, ReportKind, ReportSource, ReportStore } from "../rules/report.ts";
+
+export function sqliteReports(connection: Connection): ReportStore {
+  return {
+    addReports: (reports) => connection.write((sql) => reports.filter((report) => addReport(sql, report))),
+
+    reportsOf: (scope, decisionIds) => connection.read((sql) => reportsOf(sql, scope, decisionIds)),
+
+    reportsNaming: (scope, { commits = [], prs = [] }) =>
+      connection.read((sql) => {
+        const inScope = allOf(ofScope(scope, "+project"));
+        return sql
+          .all(
+            `SELECT * FROM reports WHERE (commit_id IN (SELECT value FROM json_each(?))
+               OR pr IN (SELECT value FROM json_each(?))) AND ${inScope.sql} ORDER BY at, seq`,
+            JSON.stringify(commits),
+            JSON.stringify(prs),
+            ...inScope.values,
+          )
+          .map(reportOf);
+      }),
+
+    decisionsWithReports: (scope, limit) =>
+      connection.read((sql) => {
+        const from = `FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND m.type = 'decision'
+          AND m.standing = 'active' AND m.outcome IS NULL`;
+        const ids = JSON.stringify(decisionsReportedOn(sql, scope));
+        const rows = sql.all(
+          `SELECT ${DECISION_COLUMNS} ${from} ORDER BY m.created_at, m.id LIMIT ?`,
+          ids,
+          limit,
+        );
+        const counted = sql.get(`SELECT count(*) AS n ${from}`, ids) as Row;
+        return { items: rows.map(decisionOf), total: counted["n"] as number };
+      }),
+
+    dismissReports: (scope, decisionId, at) =>
+      connection.write((sql) => {
+        const open = [...(reportsOf(sql, scope, [decisionId]).get(decisionId) ?? [])].filter(
+          ({ dismissedAt }) => dismissedAt === undefined,
+        );
+        for (const { decision, kind, key } of open)
+          sql.run(
+            "UPDATE reports SET dismissed_at = ? WHERE decision = ? AND kind = ? AND key = ?",
+            at.getTime(),
+            decision,
+            kind,
+            key,
+          );
+        return open.length;
+      }),
+
+    howFarRead: (project) =>
+      connection.read((sql) => {
+        const row = sql.get("SELECT commit_id, at FROM repository_reads WHERE project = ?", project);
+        return row && { commit: row["commit_id"] as string, at: new Date(row["at"] as number) };
+      }),
+
+    noteRead: (project, { commit, at }) =>
+      connection.write((sql) =>
+        sql.run(
+          `INSERT INTO repository_reads (project, commit_id, at) VALUES (?1, ?2, ?3)
+           ON CONFLICT DO UPDATE SET commit_id = ?2, at = ?3`,
+          project,
+          commit,
+          at.getTime(),
+        ),
+      ),
+  };
+}
+
+/** What is said of a duplicate is said of the decision that was kept for it. */
+function decisionsReportedOn(sql: Sql, scope: Scope): string[] {
+  const inScope = allOf(ofScope(scope, "r.project"));
+  const rows = sql.all(
+    `SELECT DISTINCT r.decision, m.standing FROM reports r JOIN memories m ON m.id = r.decision
+     WHERE r.dismissed_at IS NULL AND ${inScope.sql}`,
+    ...inScope.values,
+  );
+  return rows.map(({ decision, standing }) =>
+    standing === "active" ? (decision as string) : keptFor(sql, decision as string),
+  );
+}
+
+/** False if it is known, or about no decision of its project. Call it in the transaction of the write. */
+export function addReport(sql: Sql, report: NewReport): boolean {
+  const { project, decision, kind, key, at, source, commit, pr, ...body } = report;
+  return (
+    sql.get(
+      `INSERT INTO reports (project, decision, kind, key, at, source, commit_id, pr, body)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+       WHERE EXISTS (SELECT 1 FROM memories WHERE id = ?2 AND project = ?1 AND type = 'decision')
+       ON CONFLICT DO NOTHING RETURNING seq`,
+      project,
+      decision,
+      kind,
+      key,
+      at.getTime(),
+      source,
+      commit ?? null,
+      pr ?? null,
+      JSON.stringify(body),
+    ) !== undefined
+  );
+}
+
+function reportsOf(
+  sql: Sql,
+  scope: Scope,
+  decisionIds: readonly string[],
+): ReadonlyMap<string, readonly Report[]> {
+  const reports = new Map(decisionIds.map((id) => [id, [] as Report[]]));
+  const rows = sql.all(
+    `WITH RECURSIVE ${WITH_DUPLICATES}
+     SELECT r.*, own.root FROM own CROSS JOIN reports r ON r.decision = own.id
+     WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.seq`,
+    JSON.stringify([...reports.keys()]),
+    scope,
+  );
+  for (const row of rows) reports.get(row["root"] as string)?.push(reportOf(row));
+  return reports;
+}
+
+/** What stands in `body`. */
+type Rest = Pick<NewReport, "of" | "title" | "address" | "passed" | "by" | "part" | "files">;
+
+function reportOf(row: Row): Report {
+  const optional = <T>(column: string): T | undefined => (row[column] as T | null) ?? undefined;
+  const dismissed = optional<number>("dismissed_at");
+  const commit = optional<string>("commit_id");
+  const pr = optional<number>("pr");
+  return {
+    project: row["project"] as string,
+    decision: row["decision"] as string,
+    kind: row["kind"] as ReportKind,
+    key: row["key"] as string,
+    at: new Date(row["at"] as number),
+    source: row["source"] as ReportSource,
+    ...(commit !== undefined && { commit }),
+    ...(pr !== undefined && { pr }),
+    ...(JSON.parse(row["body"] as string) as Rest),
+    ...(dismissed !== undefined && { dismissedAt: new Date(dismissed) }),
+  };
+}
+
+/** Called when a project is forgotten; what is said of its decisions goes with them. */
+export const forgetReads = (sql: Sql, project: string): void =>
+  sql.run("DELETE FROM repository_reads WHERE project = ?", project);
+
+/** Called when a project moves as a whole. */
+export const moveReads = (sql: Sql, from: string, to: string): void =>
+  sql.run("UPDATE OR REPLACE repository_reads SET project = ? WHERE project = ?", to, from);

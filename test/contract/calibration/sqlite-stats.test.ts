@@ -1,9 +1,0 @@
-import { describe } from "vitest";
-import { openSqlite } from "../open-sqlite.ts";
-import { openedForEach } from "../opened-for-each.ts";
-import { countingUse } from "./counting-use.ts";
-
-describe("A SQLite file counts how it is used", () => {
-  const opened = openedForEach(openSqlite);
-  countingUse(opened);
-});

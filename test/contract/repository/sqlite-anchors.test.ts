@@ -1,8 +1,0 @@
-import { describe } from "vitest";
-import { openSqlite } from "../open-sqlite.ts";
-import { openedForEach } from "../opened-for-each.ts";
-import { keepingAnchors } from "./keeping-anchors.ts";
-
-describe("A SQLite file, for where decisions are in the code", () => {
-  keepingAnchors(openedForEach(openSqlite));
-});

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { eventually } from "../../support/eventually.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const writer = fileURLToPath(new URL("../../support/writer-process.ts", import.meta.url));
+
+describe("The change feed of a SQLite file", () => {
+  it("reports writes of another process soon after", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const path = folder.file("membria.db");
+    const store = await openSqliteStore(path, silentLog);
+    onTestFinished(store.close);
+    const subjects: string[] = [];
+    store.follow((entries) => subjects.push(...entries.map(({ subject }) => subject)));
+
+    const child = spawn(process.execPath, ["--import", "tsx", writer, path, "dec_one", "dec_two"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    expect(await once(child, "close")).toEqual([0, null]);
+
+    await eventually(() => expect(subjects).toEqual(["dec_one", "dec_two"]));
+  });
+});
