@@ -31,7 +31,13 @@ const LONGER = [
     ...["cli/adr-story", "cli/closed-pipe", "cli/code", "cli/control-characters", "cli/erased-but-read"],
     ...["cli/git-sync", "cli/hook", "cli/install", "cli/program", "cli/review-at-terminal", "cli/trust"],
     ...["knowledge/exploits", "knowledge/labelled-tasks", "main/who-types", "mcp/calls/ask-person"],
-    ...["tools/quoting-payloads"],
+    ...["cli/completion", "cli/forged-rows", "cli/projects", "cli/refusals"],
+    ...["mcp/access/authors", "mcp/calls/many-arguments", "mcp/http/subscriptions", "mcp/lists/resources"],
+    ...["promises/tmkb-transcripts", "recall/operations/fit-model", "recall/operations/siblings"],
+    ...["repair/operations/rebuild-memory", "repair/sql/replay-order", "repository/git/checkout"],
+    ...["repository/operations/checking-changes", "repository/operations/syncing"],
+    ...["shared/secrets/long-texts", "store/log/erasure", "team/operations/sync-round"],
+    ...["tools/forged-rows", "tools/quoting-payloads"],
   ].map((name) => `test/${name}.test.ts`),
 ];
 const STAYS = [
