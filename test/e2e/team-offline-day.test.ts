@@ -145,7 +145,9 @@ async function toldLosses(machines: readonly Machine[]): Promise<string> {
   await eventually(async () => {
     for (const machine of machines) {
       const { notices } = await machine.done("membria_get_all_calibrations", {});
-      told.push(...((notices as string[] | undefined) ?? []).filter((notice) => notice.startsWith("Lost to ")));
+      told.push(
+        ...((notices as string[] | undefined) ?? []).filter((notice) => notice.startsWith("Lost to ")),
+      );
     }
     expect(told).toHaveLength(RACES);
   });
