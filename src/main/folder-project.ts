@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { FindFolderProject } from "../mcp/http/folder-project.ts";
+import type { FindFolderProject } from "../mcp/http/connection-facts.ts";
 import type { Checkout } from "../shared/ports.ts";
 import { clientRoots } from "./client-roots.ts";
 import type { Wiring } from "./wire.ts";
