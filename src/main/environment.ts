@@ -79,9 +79,8 @@ function gitConfigs(env: NodeJS.ProcessEnv, userHome: string): readonly string[]
 
 /** A path for display, with `~` so that it does not contain the name of the person. */
 export function tilde(path: string, userHome: string): string {
-  return userHome.length > 1 && (path === userHome || path.startsWith(`${userHome}/`))
-    ? `~${path.slice(userHome.length)}`
-    : path;
+  const rest = path.slice(userHome.length);
+  return userHome.length > 1 && path.startsWith(userHome) && /^(?:$|[/\\])/.test(rest) ? `~${rest}` : path;
 }
 
 function readConfig(path: string, userHome: string): Record<string, unknown> {
