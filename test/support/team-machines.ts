@@ -45,13 +45,7 @@ export function teamOn(hub: FalkorDb) {
 
 export type TeamMachine = Awaited<ReturnType<typeof join>>;
 
-async function join(
-  name: string,
-  role: Role,
-  hub: FalkorDb,
-  teamKey: SigningKey,
-  number: number,
-) {
+async function join(name: string, role: Role, hub: FalkorDb, teamKey: SigningKey, number: number) {
   const opened = await openMemory();
   const memory = rewired(opened, { ids: idsOf(number) });
   const folder = await folderOfTest();
