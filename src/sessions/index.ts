@@ -1,6 +1,6 @@
 export { getRestartMetrics, loadCheckpoint, type Restart, saveCheckpoint } from "./operations/checkpoints.ts";
 export type { ContinuityDeps, NoteFollowUp } from "./operations/deps.ts";
-export { keepContext } from "./operations/detect-context.ts";
+export { detectContext } from "./operations/detect-context.ts";
 export { saveInsight } from "./operations/save-insight.ts";
 export type { Checkpoint, CheckpointStore } from "./rules/checkpoint.ts";
 export {

@@ -4,6 +4,7 @@ import type { HookDeps } from "../../src/hooks/operations/deps.ts";
 import { handleEvent } from "../../src/hooks/operations/handle-event.ts";
 import type { HookEvent, ReportedEvent } from "../../src/hooks/rules/hook-session.ts";
 import { gitWorktree } from "../../src/repository/git/worktree.ts";
+import type { Role } from "../../src/shared/actor.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "./memory.ts";
 import { received } from "./received.ts";
@@ -16,7 +17,7 @@ export interface TestSession {
   report(
     event: HookEvent,
     fields?: Partial<ReportedEvent>,
-    deps?: Partial<HookDeps> & { readonly project?: string },
+    deps?: Partial<HookDeps> & { readonly project?: string; readonly role?: Role },
   ): Promise<string | undefined>;
   /** Captures a decision, by a person unless said otherwise. */
   decide(statement: string, fields?: object, caller?: Caller): Promise<Decision>;
@@ -27,7 +28,7 @@ export async function openSession(folder?: string): Promise<TestSession> {
   const memory = await openMemory();
   return {
     memory,
-    report: (event, fields = {}, { project = "shop", ...deps } = {}) =>
+    report: (event, fields = {}, { project = "shop", role = "agent", ...deps } = {}) =>
       received(
         handleEvent(
           { client: "claude-code", session: "one", folder, ...fields, event },
@@ -39,7 +40,7 @@ export async function openSession(folder?: string): Promise<TestSession> {
             detectsContext: false,
             ...deps,
           },
-          callBy({ name: "claude-code", project }),
+          callBy({ name: "claude-code", project, role }),
         ),
         memory,
       ),

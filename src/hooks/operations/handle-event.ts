@@ -1,8 +1,8 @@
 import { type DecisionCandidate, findChoices, isMachinePrompt } from "../../candidates/index.ts";
 import { type CapturedIn, screenCapturedIn } from "../../decisions/index.ts";
-import { keepContext } from "../../sessions/index.ts";
+import { detectContext } from "../../sessions/index.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
-import { actOf, type Call, projectOf } from "../../shared/operations/operation.ts";
+import { actOf, type Call, performParsed, projectOf } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import { beginningOf, type Screened } from "../../shared/text.ts";
 import type { HookSession, ReportedEvent, ToSay } from "../rules/hook-session.ts";
@@ -34,11 +34,8 @@ export async function handleEvent(
     case "session-start":
       return resumeSession(event, deps);
     case "prompt":
-      if (deps.detectsContext && reported.prompt !== undefined && !isMachinePrompt(reported.prompt)) {
-        // A context belongs to the project like a decision: without it, the name would count as that of somebody else.
-        await call.beforeWrite?.();
-        await keepContext(reported.prompt, deps, call);
-      }
+      if (deps.detectsContext && reported.prompt !== undefined && !isMachinePrompt(reported.prompt))
+        await performParsed(detectContext, { prompt: reported.prompt }, deps, call);
       return remindOf(event, deps);
     case "pre-edit":
       return event.isUnheard ? undefined : remindBeforeEdit(event, deps);

@@ -10,11 +10,10 @@ export const detectContext = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ prompt: z.string() }),
-  run: ({ prompt }, deps: ContinuityDeps, call) => keepContext(prompt, deps, call),
+  run: ({ prompt }, deps: Parameters<typeof keepContext>[1], call) => keepContext(prompt, deps, call),
 });
 
-/** The operation itself, for hooks, which have no time to check what they know. */
-export async function keepContext(
+async function keepContext(
   prompt: string,
   deps: Pick<ContinuityDeps, "ids" | "clock" | "log"> & { readonly store: Pick<ContextStore, "saveContext"> },
   call: Call,

@@ -131,7 +131,17 @@ export async function perform<I extends z.ZodType, O, D>(
 ): Promise<O> {
   requireRole(call.actor, operation.role, toDo(operation.summary));
   call.signal.throwIfAborted();
-  const parsed = operation.input.parse(input);
+  return performParsed(operation, operation.input.parse(input), deps, call);
+}
+
+/** The same for input that the program itself has put together. The program that answers hooks has nothing to parse with. */
+export async function performParsed<I extends z.ZodType, O, D>(
+  operation: Operation<I, O, D>,
+  parsed: z.output<I>,
+  deps: D,
+  call: Call,
+): Promise<O> {
+  requireRole(call.actor, operation.role, toDo(operation.summary));
   requireHigherRole(operation.higherRole, parsed, call.actor);
   if (operation.personOnly)
     await requirePerson(operation.personOnly, call.actor.author.kind, parsed, deps, call);

@@ -134,4 +134,13 @@ describe("A prompt", () => {
     await session.report("prompt", { prompt: "continue" }, { detectsContext: true });
     expect(await store.projectContext("shop")).toMatchObject({ context: "resuming" });
   });
+
+  it("keeps no context for somebody who may not write", async () => {
+    const session = await openSession();
+    const asViewer = { detectsContext: true, role: "viewer" } as const;
+    await expect(session.report("prompt", { prompt: "continue" }, asViewer)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect(await session.memory.store.projectContext("shop")).toBeUndefined();
+  });
 });
