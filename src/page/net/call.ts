@@ -1,15 +1,21 @@
+import type { PageCalls } from "../../tools/page/inventory.ts";
+import type { ArgumentsOf, ResultOf as ResultOfCall } from "../../tools/page/page-call.ts";
 import { strings } from "../strings.ts";
 import { CallFailure, failureOf } from "./failure.ts";
-import type { CallName, InputOf, ResultOf } from "./page-calls.ts";
 import { shownProject } from "./project.ts";
 import { endSession, requireSession } from "./session.ts";
 
-export interface Answered<T> {
+/** What the server offers to the page. */
+export type CallName = keyof PageCalls & string;
+export type InputOf<N extends CallName> = ArgumentsOf<PageCalls[N]>;
+export type ResultOf<N extends CallName> = ResultOfCall<PageCalls[N]>;
+
+interface Answered<T> {
   readonly result: T;
   readonly notices: readonly string[];
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Otherwise the project that is shown. */
   readonly project?: string | undefined;

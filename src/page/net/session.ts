@@ -1,7 +1,20 @@
-import { createStore } from "../state/store.ts";
+import { createStore, useStore } from "../state/store.ts";
 import { strings } from "../strings.ts";
 import { CallFailure, failureOf } from "./failure.ts";
-import type { PageSession } from "./page-types.ts";
+
+/** What `GET /page/session` answers. */
+export interface PageSession {
+  readonly person: string;
+  readonly role: "viewer" | "agent" | "admin";
+  /** The only project of the key, if it is bound to one. */
+  readonly project: string | null;
+  readonly projects: readonly string[];
+  readonly current: string;
+  readonly csrf: string;
+  readonly readsOnly: boolean;
+  readonly version: string;
+  readonly expires_at: string | null;
+}
 
 /** Whether the person is signed in, and as whom. */
 export type SessionState =
@@ -66,3 +79,12 @@ export function requireSession(): PageSession {
   if (now.state === "signed-in") return now.session;
   throw new CallFailure({ code: "signed_out", status: 401, message: strings.failures.signedOut });
 }
+
+/** The session of who is signed in; views are only shown to them. */
+export function useSession(): PageSession {
+  useStore(sessionState);
+  return requireSession();
+}
+
+/** Whether the person may change something here. The server decides; this only hides what it would refuse. */
+export const mayWrite = ({ readsOnly, role }: PageSession): boolean => !readsOnly && role !== "viewer";

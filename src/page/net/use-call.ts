@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { strings } from "../strings.ts";
-import { call } from "./call.ts";
+import { type CallName, call, type InputOf, type ResultOf } from "./call.ts";
 import { onChange } from "./events.ts";
 import { CallFailure } from "./failure.ts";
-import type { CallName, InputOf, ResultOf } from "./page-calls.ts";
 import { useShownProject } from "./project.ts";
 
 export interface Called<T> {

@@ -39,3 +39,17 @@ export function Figure({
 }
 
 export const wholeNumber = (value: number): string => value.toLocaleString("en");
+
+/** Names with what they stand for, one below the other. */
+export function Facts({ children }: { readonly children: ComponentChildren }) {
+  return <dl class="pairs">{children}</dl>;
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { CallFailure } from "../net/failure.ts";
+import { type PageSession, useSession } from "../net/session.ts";
 import type { Called } from "../net/use-call.ts";
 import { strings } from "../strings.ts";
 
@@ -60,5 +61,35 @@ export function Answer<T>({
       {failure ? <Failed failure={failure} onRetry={refresh} /> : null}
       {data !== undefined ? children(data) : failure ? null : <Loading />}
     </>
+  );
+}
+
+/** The server decides; this only says so before it would refuse. */
+export const isAdmin = ({ role }: PageSession): boolean => role === "admin";
+
+/** What only an admin may see, or how to become one. */
+export function AdminOnly({ children }: { readonly children: () => ComponentChildren }) {
+  const session = useSession();
+  if (isAdmin(session)) return <>{children()}</>;
+  return (
+    <Empty title={strings.admin.title}>
+      {session.readsOnly ? (
+        <>
+          <p>{strings.admin.readsOnly}</p>
+          <Command text={strings.admin.command} />
+        </>
+      ) : (
+        <p>{strings.admin.text(session.role)}</p>
+      )}
+    </Empty>
+  );
+}
+
+/** What somebody can type at a terminal. */
+export function Command({ text }: { readonly text: string }) {
+  return (
+    <pre class="command">
+      <code>{text}</code>
+    </pre>
   );
 }

@@ -1,3 +1,5 @@
+import { inProject } from "../net/project.ts";
+import { href } from "../route/address.ts";
 import { strings } from "../strings.ts";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
@@ -44,4 +46,58 @@ function partsOf(text: string): readonly Part[] {
     end = match.index + address.length;
   }
   return [...parts, { text: text.slice(end) }];
+}
+
+const ID = /\b(?:dec|sk)_[a-z0-9]{6,}\b/g;
+
+/** A sentence in which the ids of records are links. The rest of it is text. */
+export function WithIds({ text }: { readonly text: string }) {
+  const parts = text.split(ID);
+  const ids = text.match(ID) ?? [];
+  return (
+    <bdi class="stored stored-lines">
+      {parts.map((part, i) => (
+        <span key={i}>
+          {part}
+          {ids[i] === undefined ? null : <RecordId id={ids[i]} />}
+        </span>
+      ))}
+    </bdi>
+  );
+}
+
+/** Ids of decisions, each a link to its page. */
+export function DecisionIds({
+  ids,
+  project,
+}: {
+  readonly ids: readonly string[];
+  readonly project?: string | undefined;
+}) {
+  return (
+    <ul class="ids">
+      {ids.map((id) => (
+        <li key={id}>
+          <RecordId id={id} project={project} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The id of a record: a link if there is a page for it. */
+export function RecordId({ id, project }: { readonly id: string; readonly project?: string | undefined }) {
+  const to = pageOf(id);
+  return to === undefined ? (
+    <code>{id}</code>
+  ) : (
+    <a href={href(to, project === undefined ? {} : inProject(project))}>
+      <code>{id}</code>
+    </a>
+  );
+}
+
+function pageOf(id: string): string | undefined {
+  if (id.startsWith("dec_")) return `/decisions/${encodeURIComponent(id)}`;
+  return id.startsWith("sk_") ? `/skills/${encodeURIComponent(id)}` : undefined;
 }

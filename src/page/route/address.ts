@@ -1,8 +1,7 @@
 import { createStore, useStore } from "../state/store.ts";
-import { keepScroll, restoreScroll, saveScroll } from "./scroll.ts";
 
 /** Where the page is: what the address bar says, without the fragment. */
-export interface Address {
+interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
   /** How often the page went somewhere else. Zero is where the person came in. */
@@ -83,4 +82,49 @@ export function followLinks(): void {
     event.preventDefault();
     navigate(`${url.pathname}${url.search}`);
   });
+}
+
+/** How far the page was scrolled is part of each step of the history, so that going back leads to the same place. */
+const SAVING_PAUSE = 150;
+const PATIENCE = 2_000;
+
+interface Step {
+  readonly scroll?: number;
+}
+
+let restoring = 0;
+
+function keepScroll(): void {
+  history.scrollRestoration = "manual";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener(
+    "scroll",
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(saveScroll, SAVING_PAUSE);
+    },
+    { passive: true },
+  );
+  for (const event of ["wheel", "touchmove", "keydown"]) {
+    addEventListener(event, () => (restoring += 1), { passive: true });
+  }
+}
+
+function saveScroll(): void {
+  history.replaceState({ scroll: window.scrollY } satisfies Step, "");
+}
+
+/** Scrolls to where this step was left, as soon as the view is long enough for it, unless somebody scrolls before. */
+function restoreScroll(): void {
+  const { scroll = 0 } = (history.state ?? {}) as Step;
+  restoring += 1;
+  const mine = restoring;
+  const until = performance.now() + PATIENCE;
+  const attempt = (): void => {
+    if (mine !== restoring) return;
+    const isLongEnough = document.documentElement.scrollHeight - window.innerHeight >= scroll;
+    if (isLongEnough || performance.now() > until) window.scrollTo(0, scroll);
+    else requestAnimationFrame(attempt);
+  };
+  requestAnimationFrame(attempt);
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useSettled } from "../state/use-settled.ts";
 import { changeQuery } from "./address.ts";
 
 const TYPING = 180;
@@ -20,4 +19,14 @@ export function useTypedQuery(name: string, value: string): [string, (text: stri
     setTyped(value);
   }, [value]);
   return [typed, setTyped];
+}
+
+/** Follows a value after it was left alone for a while: for searching as somebody types. */
+export function useSettled<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(() => value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }

@@ -1,7 +1,6 @@
 import { connection } from "../net/events.ts";
-import type { PageSession } from "../net/page-types.ts";
 import { ALL_PROJECTS, useShownProject } from "../net/project.ts";
-import { signOut } from "../net/session.ts";
+import { type PageSession, signOut } from "../net/session.ts";
 import { changeQuery, href } from "../route/address.ts";
 import { useStore } from "../state/store.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "../state/theme.ts";

@@ -1,7 +1,6 @@
 import { useCallback, useState } from "preact/hooks";
-import { call, callByName } from "../net/call.ts";
+import { type CallName, call, callByName, type InputOf, type ResultOf } from "../net/call.ts";
 import type { CallFailure } from "../net/failure.ts";
-import type { CallName, InputOf, ResultOf } from "../net/page-calls.ts";
 import { asFailure } from "../net/use-call.ts";
 import { say } from "./toasts.tsx";
 

@@ -1,4 +1,4 @@
-import type { ResultOf } from "../../net/page-calls.ts";
+import type { ResultOf } from "../../net/call.ts";
 
 export type Calibration = ResultOf<"calibration">;
 export type Bin = Calibration["bins"][number];

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { ActDialog } from "../../parts/act-dialog.tsx";
+import { ActDialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
 import type { DecisionDialogProps } from "./decision-actions.tsx";
-import { linesOf } from "./lines-of.ts";
 
 const { acts, decision: words } = strings;
 
@@ -83,3 +82,10 @@ export function EditDialog({ decision, onClose }: DecisionDialogProps) {
     </ActDialog>
   );
 }
+
+/** What stands on the lines of a text, one a line. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

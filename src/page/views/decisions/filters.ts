@@ -1,4 +1,4 @@
-import type { InputOf } from "../../net/page-calls.ts";
+import type { InputOf } from "../../net/call.ts";
 
 type ListInput = InputOf<"list-decisions">;
 

@@ -3,7 +3,7 @@ import type { DecisionRow } from "../../../tools/page/decision-results.ts";
 import { useCall } from "../../net/use-call.ts";
 import { StandingMark } from "../../parts/marks.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
-import { useSettled } from "../../state/use-settled.ts";
+import { useSettled } from "../../route/use-typed-query.ts";
 import { strings } from "../../strings.ts";
 
 const TYPING = 200;

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { DecisionRow } from "../../../tools/page/decision-results.ts";
-import { ActDialog } from "../../parts/act-dialog.tsx";
+import { ActDialog } from "../../parts/dialog.tsx";
 import { RadioField, TextField } from "../../parts/field.tsx";
 import { href, navigate } from "../../route/address.ts";
 import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
 import type { DecisionDialogProps } from "./decision-actions.tsx";
+import { linesOf } from "./edit-dialog.tsx";
 import { FindDecision } from "./find-decision.tsx";
-import { linesOf } from "./lines-of.ts";
 
 const { acts, decision: words } = strings;
 

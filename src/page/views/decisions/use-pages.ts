@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ListedDecision } from "../../../tools/page/decisions.ts";
-import { call } from "../../net/call.ts";
+import { call, type InputOf } from "../../net/call.ts";
 import { onChange } from "../../net/events.ts";
 import type { CallFailure } from "../../net/failure.ts";
-import type { InputOf } from "../../net/page-calls.ts";
 import { useShownProject } from "../../net/project.ts";
 import { asFailure } from "../../net/use-call.ts";
 import type { Range } from "../../parts/virtual-list.tsx";

@@ -1,4 +1,4 @@
-import type { ResultOf } from "../../net/page-calls.ts";
+import type { ResultOf } from "../../net/call.ts";
 import { useCall } from "../../net/use-call.ts";
 import { OutcomeMark, StandingMark } from "../../parts/marks.tsx";
 import { Answer } from "../../parts/states.tsx";
@@ -6,9 +6,9 @@ import { Stored, StoredText } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
-import { DecisionLink } from "./decision-link.tsx";
 import type { Graph, Node } from "./graph-data.ts";
-import { PendingCard } from "./pending-card.tsx";
+import { DecisionLink } from "./graph-list.tsx";
+import { PendingCard } from "./pending-links.tsx";
 
 const { graph: words } = strings;
 

@@ -1,7 +1,7 @@
 import { SelectField } from "../../parts/field.tsx";
 import { changeQuery } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
-import { RELATIONS } from "./appearance.ts";
+import { LINES, RELATIONS } from "./appearance.ts";
 import type { Graph } from "./graph-data.ts";
 
 const { graph: words } = strings;
@@ -59,4 +59,70 @@ export function GraphControls({
       </p>
     </search>
   );
+}
+
+const STANDINGS = ["active", "superseded", "deprecated", "draft"] as const;
+const OUTCOMES = ["success", "partial", "failure", "none"] as const;
+
+/** What shapes, colours and lines mean, in words. */
+export function GraphLegend() {
+  return (
+    <section class="panel graph-legend" aria-labelledby="graph-legend">
+      <h2 id="graph-legend">{words.legend}</h2>
+      <h3>{words.shapeIs}</h3>
+      <ul class="plain">
+        {STANDINGS.map((standing) => (
+          <li key={standing}>
+            <svg width="18" height="18" aria-hidden="true">
+              <Shape standing={standing} />
+            </svg>
+            {strings.standings[standing]}
+          </li>
+        ))}
+      </ul>
+      <h3>{words.colourIs}</h3>
+      <ul class="plain">
+        {OUTCOMES.map((outcome) => (
+          <li key={outcome}>
+            <svg width="18" height="18" aria-hidden="true">
+              <circle class={`key-outcome key-${outcome}`} cx="9" cy="9" r="6" />
+            </svg>
+            {strings.outcomes[outcome]}
+          </li>
+        ))}
+      </ul>
+      <h3>{words.lineIs}</h3>
+      <ul class="plain">
+        {[...RELATIONS, "pending" as const].map((relation) => (
+          <li key={relation}>
+            <svg width="34" height="12" aria-hidden="true">
+              <line
+                class={`legend-line legend-line-${LINES[relation].colour}`}
+                x1="1"
+                x2="33"
+                y1="6"
+                y2="6"
+                stroke-width={LINES[relation].width}
+                stroke-dasharray={LINES[relation].dash.join(" ")}
+              />
+            </svg>
+            {relation === "pending" ? words.waits : words.relationNames[relation]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Shape({ standing }: { readonly standing: (typeof STANDINGS)[number] }) {
+  switch (standing) {
+    case "superseded":
+      return <path class="key-shape hollow" d="M9,2L16,9L9,16L2,9Z" />;
+    case "deprecated":
+      return <rect class="key-shape hollow" x="3.5" y="3.5" width="11" height="11" />;
+    case "draft":
+      return <path class="key-shape" d="M9,2L16,15L2,15Z" />;
+    default:
+      return <circle class="key-shape" cx="9" cy="9" r="6" />;
+  }
 }

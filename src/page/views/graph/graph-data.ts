@@ -1,4 +1,4 @@
-import type { ResultOf } from "../../net/page-calls.ts";
+import type { ResultOf } from "../../net/call.ts";
 
 type GraphResult = ResultOf<"graph">;
 

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { OutcomeMark, StandingMark } from "../../parts/marks.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
+import { href, useAddress } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
-import { DecisionLink } from "./decision-link.tsx";
 import type { Graph, Node } from "./graph-data.ts";
 
 const { graph: words } = strings;
+
 const PAGE = 50;
 
 /** Everything that the picture shows, in words and links. It is written when somebody opens it, a part at a time. */
@@ -62,5 +64,20 @@ function Entry({ node, graph }: { readonly node: Node; readonly graph: Graph }) 
         </ul>
       ) : null}
     </li>
+  );
+}
+
+/** A decision by its statement; the link puts it into the focus and keeps what else is chosen. */
+export function DecisionLink({
+  node,
+}: {
+  readonly node: { readonly id: string; readonly statement: string };
+}) {
+  const { query } = useAddress();
+  const kept = { domain: query.get("domain") ?? undefined, hide: query.get("hide") ?? undefined };
+  return (
+    <a href={href(`/graph/${node.id}`, kept)}>
+      <Stored text={node.statement} />
+    </a>
   );
 }

@@ -1,21 +1,18 @@
 import { useMemo } from "preact/hooks";
-import type { ResultOf } from "../../net/page-calls.ts";
+import type { ResultOf } from "../../net/call.ts";
 import { useCall } from "../../net/use-call.ts";
-import { Command } from "../../parts/command.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Answer, Empty } from "../../parts/states.tsx";
+import { Answer, Command, Empty } from "../../parts/states.tsx";
 import { href, navigate, useAddress } from "../../route/address.ts";
 import type { ViewProps } from "../../shell/views.ts";
 import { useStore } from "../../state/store.ts";
 import { strings } from "../../strings.ts";
-import { answeredLinks } from "./answer-link.ts";
 import { FocusPanel } from "./focus-panel.tsx";
-import { GraphControls } from "./graph-controls.tsx";
+import { GraphControls, GraphLegend } from "./graph-controls.tsx";
 import { graphOf, narrowed } from "./graph-data.ts";
-import { GraphLegend } from "./graph-legend.tsx";
 import { GraphList } from "./graph-list.tsx";
 import { GraphStage } from "./graph-stage.tsx";
-import { PendingLinks } from "./pending-links.tsx";
+import { answeredLinks, PendingLinks } from "./pending-links.tsx";
 
 const { graph: words } = strings;
 /** What changes the picture. */

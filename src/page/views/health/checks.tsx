@@ -1,14 +1,13 @@
 import type { ComponentChildren } from "preact";
-import type { CheckHealthResult } from "../../../tools/page/health.ts";
+import type { CheckHealthResult, MeaningResult, TeamHealthResult } from "../../../tools/page/health.ts";
 import { useCall } from "../../net/use-call.ts";
+import { Fact, Facts } from "../../parts/figures.tsx";
 import { Mark } from "../../parts/marks.tsx";
-import { Answer } from "../../parts/states.tsx";
+import { Answer, Command } from "../../parts/states.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
+import { When } from "../../parts/when.tsx";
 import { strings } from "../../strings.ts";
 import { ChainVerdict } from "../audit/chain-verdict.tsx";
-import { Backups, CopiesCheck } from "./copies-check.tsx";
-import { MeaningCheck } from "./meaning-check.tsx";
-import { MemoryCheck } from "./memory-check.tsx";
-import { TeamCheck } from "./team-check.tsx";
 
 const { health: words } = strings;
 
@@ -97,5 +96,147 @@ function Check({
       <Mark kind={isGood ? "success" : "failure"} word={isGood ? words.good : words.bad} />
       <div class="check-found">{children}</div>
     </li>
+  );
+}
+
+function MemoryCheck({ memory }: Pick<CheckHealthResult, "memory">) {
+  const { location, store, facts, problem } = memory;
+  const number = (name: string): number => Number(facts[name] ?? 0);
+  return (
+    <>
+      <p>{words.memoryFound(number("decisions"), number("projects"), strings.parts.size(number("bytes")))}</p>
+      {problem === null ? null : (
+        <p class="notice notice-problem">
+          <Stored text={problem} />
+        </p>
+      )}
+      <details>
+        <summary>{words.details}</summary>
+        <Facts>
+          <Fact name={words.file}>
+            <code class="breaks">
+              <Stored text={location} />
+            </code>
+          </Fact>
+          <Fact name={words.store}>{store}</Fact>
+          {Object.entries(facts).map(([name, value]) => (
+            <Fact key={name} name={(words.facts as Readonly<Record<string, string>>)[name] ?? name}>
+              {name === "bytes" ? strings.parts.size(Number(value)) : String(value)}
+            </Fact>
+          ))}
+        </Facts>
+      </details>
+    </>
+  );
+}
+
+/** Whether texts are compared by their meaning, and what waits for it. */
+function MeaningCheck({ meaning }: { readonly meaning: MeaningResult }) {
+  if (meaning.state === "off") return <p>{words.meaningOff}</p>;
+  if (meaning.state === "failed") {
+    return (
+      <>
+        <p>
+          <Stored text={words.meaningFailed(meaning.message)} />
+        </p>
+        {meaning.hint === null ? null : (
+          <p class="faint">
+            <Stored text={meaning.hint} />
+          </p>
+        )}
+      </>
+    );
+  }
+  const { model, runtime, note, profile, pending } = meaning;
+  const isUnknown = profile === "absent" || profile === "damaged";
+  return (
+    <>
+      <p>
+        <Stored text={words.meaningWorks(model, runtime)} />
+      </p>
+      <p>{words.pending(pending)}</p>
+      <p class="faint">{words.profiles[profile]}</p>
+      {isUnknown ? <Command text={words.fitCommand} /> : null}
+      {note === null ? null : (
+        <p class="faint">
+          <Stored text={note} />
+        </p>
+      )}
+    </>
+  );
+}
+
+type Copies = Pick<CheckHealthResult, "copies">;
+
+function CopiesCheck({ copies: { backups, unfinished } }: Copies) {
+  const [newest] = backups;
+  return (
+    <>
+      {newest ? (
+        <p>
+          {words.copiesFound(backups.length)}, {words.newest} <When at={newest.at} /> (
+          {words.origins[newest.origin]})
+        </p>
+      ) : (
+        <>
+          <p>{words.copiesNone}</p>
+          <Command text={words.copiesCommand} />
+        </>
+      )}
+      {unfinished.length > 0 ? <p>{words.copiesUnfinished}</p> : null}
+    </>
+  );
+}
+
+/** All of them, for who wants to know. */
+function Backups({ copies: { backups, others } }: Copies) {
+  if (backups.length + others.length === 0) return null;
+  return (
+    <details class="backups">
+      <summary>{words.backupsTitle}</summary>
+      <ul class="plain">
+        {backups.map(({ path, at, bytes, origin, decisions }) => (
+          <li key={path} class="row decision-line">
+            <code class="breaks">
+              <Stored text={path} />
+            </code>
+            <span class="line-facts">
+              <span>{words.origins[origin]}</span>
+              <span class="number">{words.backupFacts(strings.parts.size(bytes), decisions)}</span>
+              <When at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? null : (
+        <>
+          <p>{words.copiesOthers}</p>
+          <ul class="plain">
+            {others.map((path) => (
+              <li key={path}>
+                <code class="breaks">
+                  <Stored text={path} />
+                </code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}
+
+function TeamCheck({ team }: { readonly team: TeamHealthResult }) {
+  const { server_version, quarantined, problems, advice } = team;
+  return (
+    <>
+      <p>{words.teamFine(server_version)}</p>
+      {quarantined > 0 ? <p>{words.teamQuarantined(quarantined)}</p> : null}
+      {[...problems, ...advice].map((sentence) => (
+        <p key={sentence} class={problems.includes(sentence) ? "" : "faint"}>
+          <Stored text={sentence} />
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { IssuedKeyResult } from "../../../tools/page/keys.ts";
-import { useSession } from "../../net/use-session.ts";
+import type { IssuedKeyResult, KeyResult } from "../../../tools/page/keys.ts";
+import { useSession } from "../../net/session.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { RadioField, SelectField, TextField } from "../../parts/field.tsx";
 import { Failed } from "../../parts/states.tsx";
@@ -8,10 +8,11 @@ import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
 
 const { keys: words } = strings;
+
 type Role = keyof typeof words.roles;
 
-export const LIFETIMES = Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }));
-export const USUAL_LIFETIME = "30d";
+const LIFETIMES = Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }));
+const USUAL_LIFETIME = "30d";
 
 export function CreateKey({
   onClose,
@@ -81,6 +82,52 @@ export function CreateKey({
           </button>
           <button type="submit" class="button primary" disabled={isBusy}>
             {words.make}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function RotateKey({
+  accessKey: key,
+  onClose,
+  onIssued,
+}: {
+  readonly accessKey: KeyResult;
+  readonly onClose: () => void;
+  readonly onIssued: (issued: IssuedKeyResult) => void;
+}) {
+  const { act, isBusy, failure } = useAct();
+  const [expires, setExpires] = useState(USUAL_LIFETIME);
+  const [overlap, setOverlap] = useState("");
+  const rotate = async (): Promise<void> => {
+    const issued = await act("rotate-key", { id: key.id, expires, ...(overlap !== "" && { overlap }) });
+    if (issued) onIssued(issued);
+  };
+  return (
+    <Dialog title={words.rotateTitle(key.name)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rotate();
+        }}
+      >
+        <p>{words.rotateText}</p>
+        <SelectField label={words.expires} value={expires} choices={LIFETIMES} onChange={setExpires} />
+        <SelectField
+          label={words.overlap}
+          value={overlap}
+          choices={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
+          onChange={setOverlap}
+        />
+        {failure ? <Failed failure={failure} /> : null}
+        <div class="dialog-foot">
+          <button type="button" class="button" onClick={onClose}>
+            {strings.shell.cancel}
+          </button>
+          <button type="submit" class="button primary" disabled={isBusy}>
+            {words.rotate}
           </button>
         </div>
       </form>

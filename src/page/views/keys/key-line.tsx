@@ -1,10 +1,14 @@
-import type { KeyResult } from "../../../tools/page/keys.ts";
+import type { IssuedKeyResult, KeyResult } from "../../../tools/page/keys.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Mark } from "../../parts/marks.tsx";
+import { Command } from "../../parts/states.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
+import { say } from "../../shell/toasts.tsx";
 import { strings } from "../../strings.ts";
 
 const { keys: words } = strings;
+
 const MARKS = { active: "success", expired: "superseded", revoked: "superseded" } as const;
 
 /** One key, without its secret, and what can be done with it. */
@@ -69,5 +73,45 @@ export function KeyLine({
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** The secret of a key. It is nowhere else on the page, and gone when this is closed. */
+export function KeySecret({
+  issued: { key, secret },
+  onClose,
+}: {
+  readonly issued: IssuedKeyResult;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={words.secretTitle} onClose={onClose}>
+      <div class="stack">
+        <KeyLine accessKey={key} onAsk={undefined} />
+        <Command text={secret} />
+        <p>{words.secretText}</p>
+        <Command text={words.secretHeader(secret)} />
+        <div class="dialog-foot">
+          <CopyButton text={secret} label={words.copy} />
+          <button type="button" class="button primary" onClick={onClose}>
+            {words.done}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => say(strings.parts.copied),
+      () => say(strings.parts.notCopied, { tone: "problem" }),
+    );
+  };
+  return (
+    <button type="button" class="button" onClick={copy}>
+      {label}
+    </button>
   );
 }

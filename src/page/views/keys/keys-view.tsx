@@ -1,17 +1,15 @@
 import { useState } from "preact/hooks";
 import type { IssuedKeyResult, KeyResult } from "../../../tools/page/keys.ts";
+import { endSession, mayWrite, useSession } from "../../net/session.ts";
 import { useCall } from "../../net/use-call.ts";
-import { mayWrite, useSession } from "../../net/use-session.ts";
-import { AdminOnly, isAdmin } from "../../parts/admin-only.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Answer, Empty } from "../../parts/states.tsx";
+import { AdminOnly, Answer, Empty, Failed, isAdmin } from "../../parts/states.tsx";
 import { useShortcuts } from "../../shell/shortcuts.ts";
+import { useAct } from "../../shell/use-act.ts";
 import { strings } from "../../strings.ts";
-import { CreateKey } from "./create-key.tsx";
-import { KeyLine } from "./key-line.tsx";
-import { KeySecret } from "./key-secret.tsx";
-import { RevokeKey } from "./revoke-key.tsx";
-import { RotateKey } from "./rotate-key.tsx";
+import { CreateKey, RotateKey } from "./create-key.tsx";
+import { KeyLine, KeySecret } from "./key-line.tsx";
 
 const { keys: words } = strings;
 
@@ -104,4 +102,42 @@ function Asked({
     case "secret":
       return <KeySecret issued={asking.issued} onClose={onClose} />;
   }
+}
+
+function RevokeKey({
+  accessKey: key,
+  onClose,
+}: {
+  readonly accessKey: KeyResult;
+  readonly onClose: () => void;
+}) {
+  const { act, isBusy, failure } = useAct();
+  const revoke = async (): Promise<void> => {
+    if (!(await act("revoke-key", { id: key.id }))) return;
+    // The server has ended it already.
+    if (key.is_own) endSession("left");
+    else onClose();
+  };
+  return (
+    <Dialog title={words.revokeTitle(key.name)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void revoke();
+        }}
+      >
+        <p>{words.revokeText}</p>
+        {key.is_own ? <p class="notice notice-problem">{words.revokeOwn}</p> : null}
+        {failure ? <Failed failure={failure} /> : null}
+        <div class="dialog-foot">
+          <button type="button" class="button" onClick={onClose}>
+            {strings.shell.cancel}
+          </button>
+          <button type="submit" class="button danger" disabled={isBusy}>
+            {key.is_own ? words.revokeOwnIt : words.revokeIt}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
 }

@@ -7,7 +7,7 @@ import { Answer, Empty } from "../../parts/states.tsx";
 import { Stored } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
 import { href } from "../../route/address.ts";
-import { useRowKeys } from "../../shell/use-row-keys.ts";
+import { useRowKeys } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
 
 const { sessions: words } = strings;

@@ -1,8 +1,6 @@
 import type { AntipatternResult, SkillResult } from "../../../tools/page/skills.ts";
 import { percent } from "../../parts/marks.tsx";
-import { RateBar } from "../../parts/rate-bar.tsx";
-import { Stored } from "../../parts/stored-text.tsx";
-import { WithIds } from "../../parts/with-ids.tsx";
+import { Stored, WithIds } from "../../parts/stored-text.tsx";
 import { href } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
 
@@ -48,5 +46,27 @@ export function SkillFacts({ learned }: { readonly learned: SkillResult | Antipa
         {applicability === null ? null : <span>{words.applies(percent(applicability))}</span>}
       </p>
     </>
+  );
+}
+
+/** An expected share with the bounds that it lies in. The numbers stand beside the drawing. */
+function RateBar({
+  rate,
+  interval: [low, high],
+  tone,
+}: {
+  readonly rate: number;
+  readonly interval: readonly [number, number];
+  readonly tone: "good" | "bad";
+}) {
+  return (
+    <span class={`rate rate-${tone}`} title={words.rateTitle}>
+      <span
+        class="rate-bar"
+        aria-hidden="true"
+        style={{ "--rate": String(rate), "--low": String(low), "--high": String(high) }}
+      />
+      <span class="rate-text number">{words.rate(percent(rate), percent(low), percent(high))}</span>
+    </span>
   );
 }

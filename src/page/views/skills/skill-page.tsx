@@ -1,17 +1,15 @@
-import type { GetSkillResult } from "../../../tools/page/skills.ts";
+import type { GetSkillResult, TrialResult } from "../../../tools/page/skills.ts";
 import { useCall } from "../../net/use-call.ts";
-import { Fact, Facts } from "../../parts/facts.tsx";
-import { OutcomeMark } from "../../parts/marks.tsx";
+import { Fact, Facts } from "../../parts/figures.tsx";
+import { OutcomeMark, percent } from "../../parts/marks.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Answer } from "../../parts/states.tsx";
-import { Stored } from "../../parts/stored-text.tsx";
+import { Stored, WithIds } from "../../parts/stored-text.tsx";
 import { When } from "../../parts/when.tsx";
-import { WithIds } from "../../parts/with-ids.tsx";
 import { href } from "../../route/address.ts";
-import { useRowKeys } from "../../shell/use-row-keys.ts";
+import { useRowKeys } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
 import { SkillFacts } from "./skill-card.tsx";
-import { Trial } from "./trial.tsx";
 
 const { skills: words } = strings;
 
@@ -103,5 +101,30 @@ function Whole({ skill }: { readonly skill: GetSkillResult }) {
       ) : null}
       {trial ? <Trial trial={trial} /> : null}
     </div>
+  );
+}
+
+const signed = (share: number): string => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+
+/** What it changes that sessions are shown a skill. */
+function Trial({ trial }: { readonly trial: TrialResult }) {
+  const { shown, withheld, missing, effect } = trial;
+  return (
+    <section class="panel">
+      <h2>{words.trial}</h2>
+      {effect ? (
+        <p>
+          {words.trialEffect(
+            signed(effect.difference),
+            signed(effect.interval[0]),
+            signed(effect.interval[1]),
+            percent(effect.probability_it_helps),
+          )}
+        </p>
+      ) : (
+        <p>{shown + withheld === 0 ? words.trialOff : words.trialMissing(missing)}</p>
+      )}
+      {shown + withheld > 0 ? <p class="faint">{words.trialArms(shown, withheld)}</p> : null}
+    </section>
   );
 }

@@ -1,11 +1,21 @@
 import { useState } from "preact/hooks";
+import type {
+  GetWarningsResult,
+  GuidanceResult,
+  ListGuidanceResult,
+  WarningResult,
+} from "../../../tools/page/warnings.ts";
+import { inProject } from "../../net/project.ts";
 import { useCall } from "../../net/use-call.ts";
 import { TextField } from "../../parts/field.tsx";
-import { Answer } from "../../parts/states.tsx";
-import { changeQuery, useAddress } from "../../route/address.ts";
+import { Figure, Figures, wholeNumber } from "../../parts/figures.tsx";
+import { percent } from "../../parts/marks.tsx";
+import { Answer, Empty } from "../../parts/states.tsx";
+import { DecisionIds, Stored, StoredText, WithIds } from "../../parts/stored-text.tsx";
+import { When } from "../../parts/when.tsx";
+import { changeQuery, href, useAddress } from "../../route/address.ts";
+import { useRowKeys } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
-import { GivenWarnings } from "./given-warnings.tsx";
-import { WarningReport } from "./warning-report.tsx";
 
 const { warnings: words } = strings;
 
@@ -77,4 +87,146 @@ function Asked({
     { areas: [] },
   );
   return <Answer of={found}>{(report) => <WarningReport report={report} />}</Answer>;
+}
+
+/** What was asked about before, and what became of it. */
+function GivenWarnings() {
+  const found = useCall("list-guidance", {});
+  return <Answer of={found}>{(data) => <Given data={data} />}</Answer>;
+}
+
+function Given({ data }: { readonly data: ListGuidanceResult }) {
+  const { guidance, total, worth } = data;
+  useRowKeys(".given a");
+  if (guidance.length === 0) {
+    return (
+      <Empty title={words.givenNone}>
+        <p>{words.givenNoneHint}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Figures label={words.worthDays(worth.days)}>
+        <Figure name={words.warned} value={wholeNumber(worth.warned)} />
+        <Figure name={words.heeded} value={wholeNumber(worth.heeded)} tone="good" />
+        <Figure name={words.goneAhead} value={wholeNumber(worth.gone_ahead)} />
+        <Figure
+          name={words.wentWrong}
+          value={wholeNumber(worth.went_wrong)}
+          tone={worth.went_wrong > 0 ? "bad" : undefined}
+        />
+      </Figures>
+      <section class="panel">
+        <h2>{words.given}</h2>
+        <ol class="plain given">
+          {guidance.map((one) => (
+            <li key={one.id} class="row">
+              <Line guidance={one} />
+            </li>
+          ))}
+        </ol>
+        {total > guidance.length ? <p class="faint">{words.more(guidance.length, total)}</p> : null}
+      </section>
+    </>
+  );
+}
+
+const TONES = { clear: "tag-strong", caution: "tag-weak", block: "tag-bad" } as const;
+
+function Line({ guidance }: { readonly guidance: GuidanceResult }) {
+  const { statement, status, warnings, decided, at, confidence, project } = guidance;
+  return (
+    <div class="decision-line">
+      <a
+        class="line-statement"
+        href={href("/skills", { tab: "warnings", ask: statement, ...inProject(project) })}
+      >
+        <Stored text={statement} />
+      </a>
+      <span class="line-facts">
+        <span class={`tag ${TONES[status]}`}>{words.statuses[status]}</span>
+        {[...new Set(warnings.map(({ type }) => type))].map((type) => (
+          <span key={type}>{words.types[type]}</span>
+        ))}
+        {confidence === null ? null : <span class="number">{percent(confidence)}</span>}
+        {decided ? (
+          <a href={href(`/decisions/${encodeURIComponent(decided.id)}`, inProject(project))}>
+            {words.verdicts[decided.verdict]}
+            {decided.because === null ? "" : ` (${words.becauseOf[decided.because]})`}
+          </a>
+        ) : (
+          <span>{words.open}</span>
+        )}
+        <When at={at} />
+      </span>
+    </div>
+  );
+}
+
+const SEVERITY_TONES = { low: "", medium: "tag-weak", high: "tag-bad", critical: "tag-bad" } as const;
+
+/** What an agent would be told now. */
+function WarningReport({ report }: { readonly report: GetWarningsResult }) {
+  const { status, risk, domain, warnings } = report;
+  return (
+    <div class="warning-report" role="status">
+      <p class="line-facts">
+        <span class={`tag ${TONES[status]}`}>{words.statuses[status]}</span>
+        <span class="number">{words.risk(percent(risk))}</span>
+        <span>
+          <Stored text={domain} />
+        </span>
+      </p>
+      <p>{words.statusSentences[status]}</p>
+      {warnings.length === 0 ? (
+        <p class="faint">{words.noneFound}</p>
+      ) : (
+        <ul class="plain warning-list">
+          {warnings.map((warning) => (
+            <Warning key={`${warning.type} ${warning.message}`} warning={warning} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Warning({ warning }: { readonly warning: WarningResult }) {
+  const { type, severity, message, evidence, recommendation, records, quotes } = warning;
+  return (
+    <li class="warning">
+      <p class="line-facts">
+        <span class={`tag ${SEVERITY_TONES[severity]}`}>{strings.skills.severities[severity]}</span>
+        <span>{words.types[type]}</span>
+      </p>
+      <p>
+        <WithIds text={message} />
+      </p>
+      {evidence === "" ? null : (
+        <p class="faint">
+          <WithIds text={evidence} />
+        </p>
+      )}
+      {quotes.map(({ from, text }) => (
+        <figure key={`${from} ${text}`} class="quoted">
+          <blockquote>
+            <StoredText text={text} />
+          </blockquote>
+          <figcaption>
+            <Stored text={from} />
+          </figcaption>
+        </figure>
+      ))}
+      <p>
+        <WithIds text={recommendation} />
+      </p>
+      {records.length > 0 ? (
+        <div class="behind">
+          <span class="faint">{words.records}</span>
+          <DecisionIds ids={records} />
+        </div>
+      ) : null}
+    </li>
+  );
 }

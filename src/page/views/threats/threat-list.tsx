@@ -1,10 +1,14 @@
-import type { ListThreatsResult } from "../../../tools/page/threats.ts";
+import type { ComponentChildren } from "preact";
+import type { ListThreatsResult, ThreatRow } from "../../../tools/page/threats.ts";
+import { useCall } from "../../net/use-call.ts";
+import { SelectField, TextField } from "../../parts/field.tsx";
+import { anyOr, ClearButton, choicesIn, FoldedFields, SearchBox } from "../../parts/filter-bar.tsx";
+import { Mark, percent } from "../../parts/marks.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
-import { useAddress } from "../../route/address.ts";
-import { useRowKeys } from "../../shell/use-row-keys.ts";
+import { changeQuery, href, useAddress } from "../../route/address.ts";
+import { useTypedQuery } from "../../route/use-typed-query.ts";
+import { useRowKeys } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
-import { isWanted, type ThreatFilter, threatFilterIn, useThreats } from "./threat-filters.tsx";
-import { ThreatLine } from "./threat-line.tsx";
 
 const { threats: words } = strings;
 
@@ -50,5 +54,94 @@ function Groups({ data, filter }: { readonly data: ListThreatsResult; readonly f
         })}
       </div>
     </>
+  );
+}
+
+const NAMES = ["category", "severity", "stack"] as const;
+export type ThreatFilter = Readonly<Record<(typeof NAMES)[number], string>>;
+
+export const threatFilterIn = (query: URLSearchParams): ThreatFilter => ({
+  category: query.get("category") ?? "",
+  severity: query.get("severity") ?? "",
+  stack: query.get("stack") ?? "",
+});
+
+export const isWanted = (
+  { category, severity, stacks }: ThreatRow,
+  { category: kind, severity: gravity, stack }: ThreatFilter,
+): boolean =>
+  (kind === "" || category === kind) &&
+  (gravity === "" || severity === gravity) &&
+  (stack === "" || stacks.includes(stack));
+
+/** They come with the program, so nothing that is written changes them. */
+const useThreats = () => useCall("list-threats", {}, { areas: [] });
+
+export function ThreatFilters() {
+  const { query } = useAddress();
+  const task = query.get("q") ?? "";
+  const [file, setFile] = useTypedQuery("file", query.get("file") ?? "");
+  const { data } = useThreats();
+  const filter = threatFilterIn(query);
+  return (
+    <search class="filter-bar">
+      <SearchBox label={words.task} hint={words.taskHint} value={task} />
+      <FoldedFields label={words.filters}>
+        {task === "" ? null : <TextField label={words.file} value={file} onChange={setFile} />}
+        {NAMES.map((name) => (
+          <SelectField
+            key={name}
+            label={words[name]}
+            value={filter[name]}
+            choices={anyOr(words.any, choicesOf(name, data))}
+            onChange={(value) => changeQuery({ [name]: value })}
+          />
+        ))}
+        {NAMES.some((name) => filter[name] !== "") ? <ClearButton label={words.clear} names={NAMES} /> : null}
+      </FoldedFields>
+    </search>
+  );
+}
+
+function choicesOf(name: (typeof NAMES)[number], data: ListThreatsResult | undefined) {
+  if (name === "severity") {
+    return choicesIn(words.severities);
+  }
+  const values =
+    name === "category"
+      ? data?.categories.map((category) => category.name)
+      : [...new Set(data?.threats.flatMap(({ stacks }) => stacks))].sort((a, b) => (a < b ? -1 : 1));
+  return (values ?? []).map((value) => ({ value, label: value.replaceAll("-", " ") }));
+}
+
+const MARKS = { critical: "failure", high: "failure", medium: "partial", low: "none" } as const;
+
+export function SeverityMark({ severity }: Pick<ThreatRow, "severity">) {
+  return <Mark kind={MARKS[severity]} word={words.severities[severity]} />;
+}
+
+/** A pattern as one of several: all of it is a link. */
+export function ThreatLine({
+  threat,
+  relevance,
+  children,
+}: {
+  readonly threat: ThreatRow;
+  readonly relevance?: number;
+  readonly children?: ComponentChildren;
+}) {
+  const { id, name, severity, likelihood, cwe, stacks } = threat;
+  return (
+    <a class="decision-line" href={href(`/threats/${encodeURIComponent(id)}`)}>
+      <span class="line-statement">{name}</span>
+      {children}
+      <span class="line-facts">
+        <SeverityMark severity={severity} />
+        {relevance === undefined ? null : <span class="number">{words.applies(percent(relevance))}</span>}
+        <span>{words.likelihood(words.likelihoods[likelihood])}</span>
+        <span>{cwe.join(", ")}</span>
+        {stacks.length > 0 ? <span>{stacks.join(", ")}</span> : null}
+      </span>
+    </a>
   );
 }

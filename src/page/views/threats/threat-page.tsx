@@ -1,13 +1,13 @@
-import type { GetThreatResult } from "../../../tools/page/threats.ts";
+import type { GetThreatResult, ThreatCode } from "../../../tools/page/threats.ts";
 import { useCall } from "../../net/use-call.ts";
-import { Fact, Facts } from "../../parts/facts.tsx";
+import { SelectField } from "../../parts/field.tsx";
+import { Fact, Facts } from "../../parts/figures.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Prose } from "../../parts/prose.tsx";
+import { Scrolling } from "../../parts/scrolling.tsx";
 import { Answer } from "../../parts/states.tsx";
-import { href } from "../../route/address.ts";
+import { changeQuery, href, useAddress } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
-import { SeverityMark } from "./threat-line.tsx";
-import { ThreatPrograms } from "./threat-programs.tsx";
+import { SeverityMark } from "./threat-list.tsx";
 
 const { threats: words } = strings;
 
@@ -118,3 +118,108 @@ function Helps({ mitigations }: Pick<GetThreatResult, "mitigations">) {
     </section>
   );
 }
+
+/** The programs with the flaw and without it, for one stack at a time. */
+function ThreatPrograms({ code }: { readonly code: readonly ThreatCode[] }) {
+  const { query } = useAddress();
+  const shown = code.find(({ framework }) => framework === query.get("stack")) ?? code[0];
+  if (!shown) {
+    return (
+      <section class="panel">
+        <h2>{words.code}</h2>
+        <p class="faint">{words.codeNone}</p>
+      </section>
+    );
+  }
+  const { framework, notes, vulnerable, fixed, test } = shown;
+  return (
+    <section class="panel">
+      <div class="panel-head">
+        <h2>{words.code}</h2>
+        {code.length > 1 ? (
+          <SelectField
+            label={words.codeFor}
+            value={framework}
+            choices={code.map((one) => ({
+              value: one.framework,
+              label: `${one.framework} (${one.language})`,
+            }))}
+            onChange={(stack) => changeQuery({ stack }, true)}
+          />
+        ) : null}
+      </div>
+      {notes === null ? null : <Prose text={notes} />}
+      <div class="programs">
+        <Program title={words.vulnerable(framework)} text={vulnerable} other={fixed} tone="bad" />
+        <Program title={words.fixed(framework)} text={fixed} other={vulnerable} tone="good" />
+        {test === null ? null : <Program title={words.test(framework)} text={test} />}
+      </div>
+      <p class="hint">{words.only}</p>
+    </section>
+  );
+}
+
+/** A program. The lines that the other one does not have are marked. */
+function Program({
+  title,
+  text,
+  other,
+  tone,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly other?: string;
+  readonly tone?: "good" | "bad";
+}) {
+  const known = other === undefined ? undefined : new Set(other.split("\n").map((line) => line.trim()));
+  return (
+    <figure class="program">
+      <figcaption>{title}</figcaption>
+      <Scrolling label={title}>
+        <code>
+          {text
+            .trimEnd()
+            .split("\n")
+            .map((line, i) => (
+              <span
+                key={i}
+                class={
+                  known && line.trim() !== "" && !known.has(line.trim())
+                    ? `code-line code-${tone}`
+                    : "code-line"
+                }
+              >
+                {`${line}\n`}
+              </span>
+            ))}
+        </code>
+      </Scrolling>
+    </figure>
+  );
+}
+
+const ITEM = /^\s*(?:\d+\.|[-*])\s/;
+
+/** A text of the program in paragraphs: its lines are joined, but for those of a list, and `code` is code. */
+function Prose({ text }: { readonly text: string }) {
+  return (
+    <div class="prose">
+      {text
+        .trim()
+        .split(/\n\s*\n/)
+        .map((paragraph, i) => (
+          <p key={i} class="lines">
+            {joined(paragraph)
+              .split("`")
+              .map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+const joined = (paragraph: string): string =>
+  paragraph
+    .split("\n")
+    .reduce((text, line) => (ITEM.test(line) ? `${text}\n${line.trim()}` : `${text} ${line.trim()}`), "")
+    .trim();

@@ -1,17 +1,16 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TodayItem } from "../../../tools/page/today.ts";
+import type { AnomalyResult, TodayItem, WorthResult } from "../../../tools/page/today.ts";
+import { mayWrite, useSession } from "../../net/session.ts";
 import { useCall } from "../../net/use-call.ts";
-import { mayWrite, useSession } from "../../net/use-session.ts";
 import { Page } from "../../parts/page.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
+import { Stored } from "../../parts/stored-text.tsx";
 import { href } from "../../route/address.ts";
+import { type Shortcuts, useRowKeys, useShortcuts } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
-import type { Choice } from "./answers.ts";
-import { Conflicts } from "./conflicts.tsx";
+import { DecisionLine } from "../decisions/decision-line.tsx";
+import { type Choice, choicesFor, useAnswering } from "./answers.ts";
 import { ItemCard, WordsDialog } from "./item-card.tsx";
-import { useAnswering } from "./use-answering.ts";
-import { useQueueKeys } from "./use-queue-keys.ts";
-import { Anomalies, Worth } from "./worth.tsx";
 
 const { today: words } = strings;
 
@@ -111,4 +110,119 @@ function NothingWaits() {
       </p>
     </Empty>
   );
+}
+
+/** Pairs of decisions that both hold although a link says that they contradict each other. */
+function Conflicts() {
+  const { data } = useCall("list-conflicts", {});
+  if (!data || data.conflicts.length === 0) return null;
+  return (
+    <section class="panel conflicts relations">
+      <h2>{words.conflicts}</h2>
+      <p class="faint">{words.conflictsHint}</p>
+      <ul class="plain">
+        {data.conflicts.map(({ link_id, reason, from, to }) => (
+          <li key={link_id}>
+            <p class="relation">
+              <span class="tag tag-check">{words.conflict}</span> <Stored text={reason} />
+            </p>
+            <DecisionLine decision={from} />
+            <DecisionLine decision={to} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NAMES = ["told", "warned", "heeded", "prevented"] as const;
+
+/** What the memory was good for, as soon as it was good for anything. */
+function Worth({ worth }: { readonly worth: WorthResult }) {
+  if (NAMES.every((name) => worth[name] === 0)) return null;
+  return (
+    <section class="worth" aria-label={words.worth(worth.days)}>
+      <dl>
+        {NAMES.map((name) => (
+          <div key={name} title={words.worthTitles[name]}>
+            <dt>{words.worthNames[name]}</dt>
+            <dd class="number">{worth[name].toLocaleString("en")}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="faint small">{words.worth(worth.days)}</p>
+    </section>
+  );
+}
+
+/** What is unusual. Nobody is asked about it; the next step says what helps. */
+function Anomalies({ anomalies }: { readonly anomalies: readonly AnomalyResult[] }) {
+  if (anomalies.length === 0) return null;
+  return (
+    <section class="panel anomalies">
+      <h2>{words.anomalies}</h2>
+      <ul class="plain">
+        {anomalies.map(({ kind, domain, severity, what, next_step, decisions }) => (
+          <li key={`${kind} ${domain ?? ""}`}>
+            <p>
+              <span class="tag tag-check">{severity}</span> {what}
+            </p>
+            <p class="faint small">{next_step}</p>
+            {decisions.length > 0 ? (
+              <details class="small">
+                <summary>{words.concerned(decisions.length)}</summary>
+                <ul class="plain">
+                  {decisions.map((id) => (
+                    <li key={id}>
+                      <a href={href(`/decisions/${encodeURIComponent(id)}`)}>{id}</a>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const KEYS = ["y", "n", "p", "d", "e"] as const;
+
+/** The item with the focus, or else the first. */
+function currentItem(shown: readonly TodayItem[]): TodayItem | undefined {
+  const id = document.activeElement?.closest<HTMLElement>("[data-item]")?.dataset["item"];
+  return shown.find((item) => item.id === id) ?? shown[0];
+}
+
+function useQueueKeys({
+  shown,
+  mayAnswer,
+  choose,
+  skip,
+}: {
+  readonly shown: readonly TodayItem[];
+  readonly mayAnswer: boolean;
+  readonly choose: (item: TodayItem, choice: Choice) => void;
+  readonly skip: (item: TodayItem) => void;
+}): void {
+  useRowKeys(".queue article");
+  const press = (key: Choice["key"]) => (): void => {
+    const item = currentItem(shown);
+    const choice = item && choicesFor(item).find((one) => one.key === key);
+    if (item && choice) choose(item, choice);
+  };
+  const keys: Shortcuts = mayAnswer
+    ? {
+        ...Object.fromEntries(KEYS.map((key) => [key, { meaning: words.keys[key], run: press(key) }])),
+        s: {
+          meaning: words.skip,
+          run: () => {
+            const item = currentItem(shown);
+            if (item) skip(item);
+          },
+        },
+      }
+    : {};
+  useShortcuts(keys);
 }
