@@ -4,8 +4,8 @@ import { domainNames } from "../resources/completion.ts";
 import { DomainSlug } from "../shared/names.ts";
 import { perform } from "../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../shared/text.ts";
-import { contextFields } from "../tools/membria/context-fields.ts";
 import { contextText } from "../tools/membria/context-text.ts";
+import { contextFields } from "../tools/membria/decision-context.ts";
 import { definePrompt } from "./prompt.ts";
 
 export const beforeDecision = definePrompt({

@@ -4,8 +4,8 @@ import { countWarnings, detectAnomalies, reviewPeriod, warningSentences } from "
 import { type DecisionWithProposal, listProposedOutcomes, reportClauses } from "../repository/index.ts";
 import { oneOf } from "../resources/completion.ts";
 import { perform } from "../shared/operations/operation.ts";
+import { getAllCalibrationsTool } from "../tools/membria/calibrations.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
-import { getAllCalibrationsTool } from "../tools/membria/get-all-calibrations.ts";
 import { noticeText } from "../tools/wording.ts";
 import { definePrompt, quotedDecisions } from "./prompt.ts";
 

@@ -15,7 +15,7 @@ import { type Call, perform } from "../shared/operations/operation.ts";
 import { rounded } from "../shared/rounding.ts";
 import { ALL_PROJECTS } from "../shared/scope.ts";
 import type { FreshAnswer, GraphQuestion } from "../team/index.ts";
-import { implementationOf, outcomeFields, signalFields } from "../tools/membria/outcome-fields.ts";
+import { implementationOf, outcomeFields, signalFields } from "../tools/membria/outcomes.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../tools/shared-arguments.ts";
 import { decisionIds } from "./completion.ts";
 import { contents, defineResource, type JsonObject } from "./resource.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getSkills } from "../learning/index.ts";
 import { DomainQuery } from "../shared/names.ts";
-import { getSkillsTool } from "../tools/membria/get-skills.ts";
+import { getSkillsTool } from "../tools/membria/skills.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
 import { domainNames } from "./completion.ts";
 import { contentsOfTool, defineResource } from "./resource.ts";

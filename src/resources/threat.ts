@@ -2,7 +2,7 @@ import * as z from "zod";
 import { perform } from "../shared/operations/operation.ts";
 import { getThreat, listThreats } from "../threats/index.ts";
 import { maxTokens } from "../tools/shared-arguments.ts";
-import { patternDetails } from "../tools/tmkb/answer.ts";
+import { patternDetails } from "../tools/tmkb/query.ts";
 import { type Completer, startingWith } from "./completion.ts";
 import { contents, defineResource } from "./resource.ts";
 

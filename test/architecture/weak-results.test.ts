@@ -39,15 +39,15 @@ describe("weak results reach only", () => {
         "tools/page/decisions.ts",
       ],
     ],
-    ["searchMemories", "search-memories.ts", ["tools/memory/search-by-context.ts"]],
-    ["suggestDecisions", "suggest-decisions.ts", ["tools/mama/suggest-decision.ts"]],
+    ["searchMemories", "search-memories.ts", ["tools/memory/search.ts"]],
+    ["suggestDecisions", "suggest-decisions.ts", ["tools/mama/decisions.ts"]],
     [
       "searchDecisionsTool",
       "search-decisions.ts",
       ["cli/commands/ask/search.ts", "tools/agent-memory/index.ts"],
     ],
-    ["searchByContextTool", "search-by-context.ts", ["tools/memory/index.ts"]],
-    ["suggestDecisionTool", "suggest-decision.ts", ["tools/mama/index.ts"]],
+    ["searchByContextTool", "memory/search.ts", ["tools/memory/index.ts"]],
+    ["suggestDecisionTool", "mama/decisions.ts", ["tools/mama/index.ts"]],
   ] as const)("those who ask %s", (name, module, importers) => {
     expect(importersOf(name, module)).toEqual(importers);
   });

@@ -3,7 +3,7 @@ import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
 import type { Embedder } from "../../src/shared/ports.ts";
 import { FRAMEWORKS, LANGUAGES } from "../../src/threats/rules/stacks.ts";
 import type { FoundThreat } from "../../src/threats/rules/threat-index.ts";
-import { type Answer, agentAnswer } from "../../src/tools/tmkb/answer.ts";
+import { type Answer, agentAnswer } from "../../src/tools/tmkb/query.ts";
 import { decide, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
 import type { Embedder } from "../../src/shared/ports.ts";
-import type { Answer } from "../../src/tools/tmkb/answer.ts";
+import type { Answer } from "../../src/tools/tmkb/query.ts";
 import { openMemory } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { succeed } from "../support/tools.ts";

@@ -1,8 +1,7 @@
 import type { Tool } from "../tool.ts";
 import { acceptProposalTool } from "./accept-proposal.ts";
-import { recordDecisionTool } from "./record-decision.ts";
+import { recordDecisionTool, supersedeDecisionTool } from "./decisions.ts";
 import { searchDecisionsTool } from "./search-decisions.ts";
-import { supersedeDecisionTool } from "./supersede-decision.ts";
 
 export const agentMemory: readonly Tool[] = [
   recordDecisionTool,

@@ -9,7 +9,7 @@ import {
 import { percent, roundedShare } from "../../shared/rounding.ts";
 import { quote, recordLine } from "../quote.ts";
 import { mamaTool } from "./dialect.ts";
-import { REPORT_FORMATS } from "./validate-cleanup-result.ts";
+import { REPORT_FORMATS } from "./link-cleanup.ts";
 
 const share = z.number().nullable();
 

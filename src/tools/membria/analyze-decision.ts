@@ -6,7 +6,7 @@ import { foldLines } from "../../shared/text.ts";
 import { byAuthor, labelledList, quote, recordLine } from "../quote.ts";
 import { readDecisionParts } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import { implementationOf, outcomeText } from "./outcome-fields.ts";
+import { implementationOf, outcomeText } from "./outcomes.ts";
 
 const AnalysisFields = z.object({
   decision_id: z.string(),

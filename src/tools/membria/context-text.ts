@@ -6,9 +6,9 @@ import { foldLines } from "../../shared/text.ts";
 import { anchorsLine, checkAgainMark } from "../decision-facts.ts";
 import { byAuthor, FENCED_NOTICE, inQuotes, quote, recordLine } from "../quote.ts";
 import { roomFor } from "../shorten.ts";
-import type { ContextFields } from "./context-fields.ts";
-import { rateText } from "./skill-fields.ts";
-import { trackRecordLines } from "./warning-fields.ts";
+import type { ContextFields } from "./decision-context.ts";
+import { rateText } from "./skills.ts";
+import { trackRecordLines } from "./warnings.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;

@@ -24,13 +24,7 @@ import {
   wholeDecisionFields,
 } from "./decision-fields.ts";
 import { membriaTool } from "./dialect.ts";
-import {
-  OutcomeFields,
-  observedValues,
-  outcomeFields,
-  SignalFields,
-  signalFields,
-} from "./outcome-fields.ts";
+import { OutcomeFields, observedValues, outcomeFields, SignalFields, signalFields } from "./outcomes.ts";
 
 const GetDecisionResult = WholeDecisionFields.extend({
   outcomes: z.array(

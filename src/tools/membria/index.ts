@@ -1,16 +1,14 @@
 import type { Tool } from "../tool.ts";
 import { analyzeDecisionTool } from "./analyze-decision.ts";
+import { getAllCalibrationsTool, getCalibrationTool } from "./calibrations.ts";
 import { captureDecisionTool } from "./capture-decision.ts";
-import { getAllCalibrationsTool } from "./get-all-calibrations.ts";
-import { getCalibrationTool } from "./get-calibration.ts";
+import { getDecisionContextTool } from "./decision-context.ts";
 import { getConfidenceGuidanceTool } from "./get-confidence-guidance.ts";
 import { getDecisionTool } from "./get-decision.ts";
-import { getDecisionContextTool } from "./get-decision-context.ts";
-import { getSkillsTool } from "./get-skills.ts";
-import { getWarningsTool } from "./get-warnings.ts";
-import { recordOutcomeTool } from "./record-outcome.ts";
-import { recordSignalTool } from "./record-signal.ts";
+import { recordOutcomeTool, recordSignalTool } from "./outcomes.ts";
+import { getSkillsTool } from "./skills.ts";
 import { updateDecisionTool } from "./update-decision.ts";
+import { getWarningsTool } from "./warnings.ts";
 import { whyTool } from "./why.ts";
 
 export const membria: readonly Tool[] = [

@@ -7,7 +7,7 @@ import { perform } from "../../../shared/operations/operation.ts";
 import { linkFields } from "../../../tools/mama/link-fields.ts";
 import { memoryItem } from "../../../tools/mama-family/memory-item.ts";
 import { analyzeDecisionTool } from "../../../tools/membria/analyze-decision.ts";
-import { getDecisionContextTool } from "../../../tools/membria/get-decision-context.ts";
+import { getDecisionContextTool } from "../../../tools/membria/decision-context.ts";
 import { isAcrossProjects, withProjectsNamed } from "../../across-projects.ts";
 import { defineCommand } from "../../command.ts";
 import { NARROWEST_COLUMN, shorten } from "../../terminal.ts";

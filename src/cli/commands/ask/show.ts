@@ -17,7 +17,7 @@ import {
   type GetDecisionResult,
   getDecisionTool,
 } from "../../../tools/membria/get-decision.ts";
-import { observedValues } from "../../../tools/membria/outcome-fields.ts";
+import { observedValues } from "../../../tools/membria/outcomes.ts";
 import { bullet, indentedText } from "../../../tools/quote.ts";
 import { repositoryFields } from "../../../tools/record-fields.ts";
 import { type CommandContext, defineCommand } from "../../command.ts";

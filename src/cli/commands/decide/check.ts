@@ -12,11 +12,7 @@ import {
 } from "../../../repository/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { perform } from "../../../shared/operations/operation.ts";
-import {
-  trackRecordLines,
-  type WarningFields,
-  warningFields,
-} from "../../../tools/membria/warning-fields.ts";
+import { trackRecordLines, type WarningFields, warningFields } from "../../../tools/membria/warnings.ts";
 import { HOW_PLACED } from "../../../tools/membria/why.ts";
 import { inQuotes } from "../../../tools/quote.ts";
 import { withProjectsNamed } from "../../across-projects.ts";

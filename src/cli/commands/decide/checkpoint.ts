@@ -11,8 +11,7 @@ import {
   type RestartData,
   sessionLines,
 } from "../../../tools/mama-family/checkpoint-tools.ts";
-import { memoryLoadCheckpointTool } from "../../../tools/memory/load-checkpoint.ts";
-import { memorySaveCheckpointTool } from "../../../tools/memory/save-checkpoint.ts";
+import { memoryLoadCheckpointTool, memorySaveCheckpointTool } from "../../../tools/memory/sessions.ts";
 import { isAcrossProjects } from "../../across-projects.ts";
 import { defineCommand } from "../../command.ts";
 import { shorten, type Terminal } from "../../terminal.ts";

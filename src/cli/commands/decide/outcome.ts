@@ -13,8 +13,7 @@ import {
   type Valence,
 } from "../../../decisions/index.ts";
 import { Fault } from "../../../shared/errors.ts";
-import { recordOutcomeTool } from "../../../tools/membria/record-outcome.ts";
-import { recordSignalTool } from "../../../tools/membria/record-signal.ts";
+import { recordOutcomeTool, recordSignalTool } from "../../../tools/membria/outcomes.ts";
 import { defineCommand } from "../../command.ts";
 import { useTool, withoutUndefined } from "../../use-tool.ts";
 

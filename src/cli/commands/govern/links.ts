@@ -15,11 +15,13 @@ import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../../recall/index.ts";
 import { LINK_ID } from "../../../shared/ids.ts";
 import { perform } from "../../../shared/operations/operation.ts";
 import { foldLines } from "../../../shared/text.ts";
-import { createLinkBackupTool } from "../../../tools/mama/create-link-backup.ts";
-import { executeLinkCleanupTool } from "../../../tools/mama/execute-link-cleanup.ts";
+import {
+  createLinkBackupTool,
+  executeLinkCleanupTool,
+  validateCleanupResultTool,
+} from "../../../tools/mama/link-cleanup.ts";
 import { linkFields, pendingLinkFields, shortLinks } from "../../../tools/mama/link-fields.ts";
-import { proposeLinkTool } from "../../../tools/mama/propose-link.ts";
-import { validateCleanupResultTool } from "../../../tools/mama/validate-cleanup-result.ts";
+import { proposeLinkTool } from "../../../tools/mama/links.ts";
 import { inQuotes } from "../../../tools/quote.ts";
 import { noticeText } from "../../../tools/wording.ts";
 import { isAcrossProjects } from "../../across-projects.ts";

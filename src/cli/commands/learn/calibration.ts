@@ -3,8 +3,7 @@
 import * as z from "zod";
 import { listCalibrations } from "../../../calibration/index.ts";
 import { inPercent, wholePercent } from "../../../shared/rounding.ts";
-import { getAllCalibrationsTool } from "../../../tools/membria/get-all-calibrations.ts";
-import { getCalibrationTool } from "../../../tools/membria/get-calibration.ts";
+import { getAllCalibrationsTool, getCalibrationTool } from "../../../tools/membria/calibrations.ts";
 import { isAcrossProjects } from "../../across-projects.ts";
 import { defineCommand } from "../../command.ts";
 import { bar } from "../../figures.ts";

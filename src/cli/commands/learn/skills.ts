@@ -12,17 +12,17 @@ import { ALL_DOMAINS } from "../../../shared/names.ts";
 import { perform, type ResultOf } from "../../../shared/operations/operation.ts";
 import { rounded, wholePercent } from "../../../shared/rounding.ts";
 import { foldLines } from "../../../shared/text.ts";
-import { getSkillsTool } from "../../../tools/membria/get-skills.ts";
 import {
   type AntipatternFields,
   analysedFields,
   antipatternFields,
   antipatternLines,
+  getSkillsTool,
   rateText,
   type SkillFields,
   skillFields,
   skillLines,
-} from "../../../tools/membria/skill-fields.ts";
+} from "../../../tools/membria/skills.ts";
 import { bullet, indentedText, labelled } from "../../../tools/quote.ts";
 import { MAX_TOKENS } from "../../../tools/shorten.ts";
 import { withProjectsNamed } from "../../across-projects.ts";

@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { DEPTH_CAP, OUTCOME_STATUSES } from "../../decisions/index.ts";
 import { loadContext } from "../../recall/index.ts";
+import { loadCheckpoint, saveInsight } from "../../sessions/index.ts";
+import { foldLines } from "../../shared/text.ts";
+import { loadCheckpointParts, saveCheckpointParts } from "../mama-family/checkpoint-tools.ts";
 import { edgeLine, LinkEdge, MemoryItem, memoryItem, memoryLine } from "../mama-family/memory-item.ts";
 import { labelled, quote } from "../quote.ts";
 import { decisionId, decisionIdHint, maxTokens } from "../shared-arguments.ts";
 import { memoryTool } from "./dialect.ts";
 
-const { shape } = loadContext.input;
+const contextFields = loadContext.input.shape;
 
 export const loadContextTool = memoryTool({
   name: "memory_load_context",
@@ -17,7 +20,7 @@ export const loadContextTool = memoryTool({
   operation: loadContext,
   input: z.strictObject({
     decision_id: decisionId,
-    depth: shape.depth.describe(`How many links away; more than ${DEPTH_CAP} is reduced to it`),
+    depth: contextFields.depth.describe(`How many links away; more than ${DEPTH_CAP} is reduced to it`),
     max_tokens: maxTokens.optional(),
   }),
   hints: {
@@ -86,4 +89,71 @@ export const loadContextTool = memoryTool({
       ]),
       ...(complete ? [] : ["There are more related decisions than shown."]),
     ].join("\n"),
+});
+
+export const memorySaveCheckpointTool = memoryTool({
+  name: "memory_save_checkpoint",
+  canonicalName: "save/checkpoint",
+  title: "Save a checkpoint",
+  description:
+    "Save where the work stands. Use before a session ends; for a choice use membria_capture_decision.",
+  ...saveCheckpointParts,
+});
+
+export const memoryLoadCheckpointTool = memoryTool({
+  name: "memory_load_checkpoint",
+  canonicalName: "load/checkpoint",
+  title: "Load the last checkpoint",
+  description:
+    "Resume the last session: where it stood, what changed since. Use when work starts or goes on; to look something up use search_decisions.",
+  ...loadCheckpointParts,
+  input: z.strictObject({
+    mode: loadCheckpoint.input.shape.mode,
+    max_tokens: maxTokens.optional(),
+  }),
+  toOperation: ({ mode }) => ({ mode }),
+});
+
+const insightFields = saveInsight.input.shape;
+
+export const memorySaveInsightTool = memoryTool({
+  name: "memory_save_insight",
+  canonicalName: "save/insight",
+  title: "Save an insight",
+  description:
+    "Save a lesson or a quick note. Use when something was learned but nothing was chosen; for a choice use memory_save_decision.",
+  operation: saveInsight,
+  input: z.strictObject({
+    content: insightFields.content.describe("What was learned"),
+    topic: insightFields.topic.describe("What it is about, e.g. auth_strategy"),
+    category: insightFields.category,
+    tags: insightFields.tags.unwrap().optional(),
+    source: insightFields.source.describe("Who or what taught it"),
+  }),
+  hints: {
+    content: { suggestion: "Say what was learned, in a sentence or two." },
+    tags: { suggestion: 'Send a list of words, such as ["testing"].' },
+  },
+  result: z.object({
+    success: z.literal(true),
+    data: z.object({
+      insight_id: z.string(),
+      topic: z.string().nullable(),
+      project: z.string(),
+      timestamp: z.string(),
+    }),
+  }),
+  toOperation: (args) => args,
+  fromOperation: ({ insight, notices }) => ({
+    success: true as const,
+    data: {
+      insight_id: insight.id,
+      topic: insight.topic ?? null,
+      project: insight.project,
+      timestamp: insight.createdAt.toISOString(),
+    },
+    ...(notices.length > 0 && { notices }),
+  }),
+  text: ({ data }) =>
+    `Insight saved: ${data.insight_id}${data.topic === null ? "" : ` (topic: ${foldLines(data.topic)})`}`,
 });

@@ -1,5 +1,3 @@
-/** The fields of the context of a decision. */
-
 import * as z from "zod";
 import { CALIBRATION_STATUSES } from "../../calibration/index.ts";
 import { type Decision, OUTCOME_STATUSES, STANDINGS, worked } from "../../decisions/index.ts";
@@ -8,15 +6,20 @@ import {
   type DecisionContext,
   FIREWALL_STATUSES,
   type FoundPrecedent,
+  getDecisionContext,
   WARNING_TYPES,
 } from "../../learning/index.ts";
 import { AUTHOR_KINDS } from "../../shared/actor.ts";
 import { rounded } from "../../shared/rounding.ts";
 import { SEVERITIES } from "../../shared/severity.ts";
 import { ShortAnchors, ShortCheckAgain, shortAnchors, shortCheckAgain } from "../decision-facts.ts";
-import { timestamp } from "../shared-arguments.ts";
-import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./outcome-fields.ts";
-import { TrackRecordFields, trackRecordFields } from "./warning-fields.ts";
+import { confidenceHint, listAs, MaxTokens, moduleHint, timestamp } from "../shared-arguments.ts";
+import { contextText } from "./context-text.ts";
+import { membriaTool } from "./dialect.ts";
+import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./outcomes.ts";
+import { TrackRecordFields, trackRecordFields } from "./warnings.ts";
+
+/** The fields of the context of a decision. */
 
 const quotedDecision = {
   decision_id: z.string(),
@@ -198,3 +201,44 @@ function similarFields({ decision, lessons, replacement, relevance, checkAgain, 
     ...shortAnchors(places),
   };
 }
+
+const { shape } = getDecisionContext.input;
+
+/** The part that is always included needs this much. */
+const MIN_TOKENS = 200;
+
+export const getDecisionContextTool = membriaTool({
+  name: "membria_get_decision_context",
+  canonicalName: "membria.get_decision_context",
+  title: "Get decision context",
+  description: "Before deciding: how such decisions worked out, skills, warnings, what confidence to state.",
+  operation: getDecisionContext,
+  input: z.strictObject({
+    statement: listAs(z.string(), shape.statement),
+    module: shape.module,
+    confidence: listAs(z.number(), shape.confidence).optional(),
+    depth: shape.depth.unwrap().optional(),
+    session_id: listAs(z.string(), shape.sessionId).optional(),
+    max_tokens: listAs(z.number(), MaxTokens.min(MIN_TOKENS)).optional(),
+  }),
+  hints: {
+    statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },
+    module: moduleHint,
+    confidence: confidenceHint,
+    depth: { suggestion: "Use minimal, standard or full." },
+  },
+  quotesMemory: true,
+  result: ContextFields,
+  toOperation: ({ statement, module, confidence, depth, session_id }) => ({
+    statement,
+    module,
+    confidence,
+    depth,
+    sessionId: session_id,
+  }),
+  fromOperation: (context) => ({
+    ...contextFields(context),
+    ...(context.notices.length > 0 && { notices: context.notices }),
+  }),
+  text: (result, { max_tokens }) => contextText(result, max_tokens),
+});

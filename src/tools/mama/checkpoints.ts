@@ -1,7 +1,29 @@
 import * as z from "zod";
 import { getRestartMetrics, RESTART_FAILURES, RESTART_MODES, RESTART_TARGETS } from "../../sessions/index.ts";
 import { percent, roundedShare } from "../../shared/rounding.ts";
+import { loadCheckpointParts, saveCheckpointParts } from "../mama-family/checkpoint-tools.ts";
+import { maxTokens } from "../shared-arguments.ts";
 import { mamaTool } from "./dialect.ts";
+
+export const saveCheckpointTool = mamaTool({
+  name: "save_checkpoint",
+  canonicalName: "save_checkpoint",
+  title: "Save a checkpoint",
+  description: "Save the state of the session in the truthful-continuity format, for the next one.",
+  successor: "memory_save_checkpoint",
+  ...saveCheckpointParts,
+});
+
+export const loadCheckpointTool = mamaTool({
+  name: "load_checkpoint",
+  canonicalName: "load_checkpoint",
+  title: "Load the last checkpoint",
+  description: "Load the latest state of a session, to resume its work without any other context.",
+  successor: "memory_load_checkpoint",
+  ...loadCheckpointParts,
+  input: z.strictObject({ max_tokens: maxTokens.optional() }),
+  toOperation: () => ({}),
+});
 
 const Latency = z.object({
   restarts: z.number().int(),

@@ -1,9 +1,8 @@
-/** Warnings and the track record of a proposal in the format of the Membria document, as fields and as text. */
-
 import * as z from "zod";
 import {
   countsOf,
   FIREWALL_STATUSES,
+  getWarnings,
   type TrackRecord,
   WARNING_TYPES,
   type WarningReport,
@@ -11,6 +10,10 @@ import {
 } from "../../learning/index.ts";
 import { SEVERITIES } from "../../shared/severity.ts";
 import { quote } from "../quote.ts";
+import { confidence, confidenceHint, maxTokens, moduleName } from "../shared-arguments.ts";
+import { membriaTool } from "./dialect.ts";
+
+/** Warnings and the track record of a proposal in the format of the Membria document, as fields and as text. */
 
 const WayFields = z.object({
   worked: z.number().int(),
@@ -68,7 +71,7 @@ const MEANING: Readonly<Record<WarningFields["firewall_status"], string>> = {
 };
 
 /** The warnings as text for a model. Stored text is only inside the fence. */
-export function warningText({ warnings, firewall_status, risk_score, track_record }: WarningFields): string {
+function warningText({ warnings, firewall_status, risk_score, track_record }: WarningFields): string {
   const quotes = warnings.flatMap((warning) => warning.quotes.map(({ from, text }) => `${from}: ${text}`));
   return [
     `${firewall_status} (risk ${risk_score}): ${MEANING[firewall_status]}.`,
@@ -113,3 +116,56 @@ export function trackRecordLines(record: TrackRecordFields | undefined): string[
 }
 
 const timesOf = ({ worked, of }: TrackRecordFields["this_way"]): string => `${worked} of ${of} times`;
+
+const { shape } = getWarnings.input;
+const USED_CONTEXT = ["reasoning", "session_id"];
+
+export const getWarningsTool = membriaTool({
+  name: "membria_get_warnings",
+  canonicalName: "membria.get_warnings",
+  title: "Get warnings",
+  description:
+    "Before a decision: red flags with their evidence, such as known antipatterns, choices that already failed, decisions it contradicts and misplaced confidence.",
+  operation: getWarnings,
+  input: z.strictObject({
+    statement: shape.statement.describe("The proposed decision, in one sentence"),
+    module: moduleName.describe("A domain, such as database"),
+    confidence: confidence.optional(),
+    alternatives: shape.alternatives.describe("What else was considered"),
+    context: z
+      .looseObject({
+        reasoning: shape.reasoning.describe("Why"),
+        session_id: shape.sessionId,
+      })
+      .optional(),
+    max_tokens: maxTokens.optional(),
+  }),
+  hints: {
+    statement: { reason: "invalid_statement", suggestion: "State the proposed decision in one sentence." },
+    module: { suggestion: "Name the module, such as database." },
+    confidence: confidenceHint,
+  },
+  quotesMemory: true,
+  result: WarningFields.extend({ notices: z.array(z.string()).optional() }),
+  toOperation: ({ statement, module, confidence: stated, alternatives, context }) => ({
+    statement,
+    module,
+    confidence: stated,
+    alternatives,
+    reasoning: context?.reasoning,
+    sessionId: context?.session_id,
+  }),
+  fields: { reasoning: "context.reasoning", sessionId: "context.session_id" },
+  fromOperation: (warned, { context = {} }) => {
+    const unused = Object.keys(context).filter((key) => !USED_CONTEXT.includes(key));
+    return {
+      ...warningFields(warned),
+      ...(unused.length > 0 && {
+        notices: [
+          `Only ${USED_CONTEXT.join(" and ")} of the context are used; ${unused.length} more ignored.`,
+        ],
+      }),
+    };
+  },
+  text: warningText,
+});
