@@ -63,7 +63,7 @@ export function Shell({ session }: { readonly session: PageSession }) {
   );
 }
 
-const GROUPS: readonly View["group"][] = ["work", "knowledge", "house"];
+const GROUPS: readonly View["group"][] = ["work", "knowledge", "settings"];
 
 /** `waiting` is how much waits for the person, if it is known. */
 function Navigation({ waiting, isOpen }: { readonly waiting: number | undefined; readonly isOpen: boolean }) {

@@ -12,7 +12,7 @@ export interface View {
   readonly title: string;
   /** The second key after `g`. */
   readonly key: string;
-  readonly group: "work" | "knowledge" | "house";
+  readonly group: "work" | "knowledge" | "settings";
   /** Set if it stays as it is when only the rest of the path changes, such as what is in its focus. */
   readonly goesOn?: true;
   /** Its code is fetched when it is first opened. */
@@ -77,28 +77,28 @@ export const VIEWS: readonly View[] = [
     path: "/audit",
     title: views.audit,
     key: "a",
-    group: "house",
+    group: "settings",
     load: async () => (await import("../views/audit/audit-view.tsx")).AuditView,
   },
   {
     path: "/keys",
     title: views.keys,
     key: "k",
-    group: "house",
+    group: "settings",
     load: async () => (await import("../views/keys/keys-view.tsx")).KeysView,
   },
   {
     path: "/team",
     title: views.team,
     key: "m",
-    group: "house",
+    group: "settings",
     load: async () => (await import("../views/team/team-view.tsx")).TeamView,
   },
   {
     path: "/health",
     title: views.health,
     key: "h",
-    group: "house",
+    group: "settings",
     load: async () => (await import("../views/health/health-view.tsx")).HealthView,
   },
 ];
