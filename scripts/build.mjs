@@ -98,7 +98,7 @@ async function buildHooks() {
   return outputFiles;
 }
 
-/** What is one file each: the entry, which loads the program, and the process that embeds. */
+/** Builds the programs of one file each: the entry, which loads the program, and the process that embeds. */
 async function buildAlone(layout) {
   return esbuild.build({
     ...BUNDLING,
@@ -119,7 +119,7 @@ async function buildAlone(layout) {
   });
 }
 
-/** What the program of the hooks loads when it needs it. */
+/** Leaves the files that the program of the hooks loads when it needs them. */
 const loadedLater = {
   name: "loaded-later",
   setup({ onResolve }) {

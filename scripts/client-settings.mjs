@@ -1,5 +1,5 @@
 /**
- * What to paste into each client so that it starts `command args…` as the server `membria`.
+ * Prints what to paste into each client so that it starts `command args…` as the server `membria`.
  * `where` is the file the text belongs in, or the place it is typed.
  */
 export function clientSettings(command, args) {

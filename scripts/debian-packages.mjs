@@ -83,7 +83,7 @@ async function unpackAll(from, to, log) {
   return files.length > 0;
 }
 
-/** What the command wrote; undefined if it failed, is missing or took too long. */
+/** The output of the command; undefined if it failed, is missing or took too long. */
 async function output([command, ...args], { log, cwd } = {}) {
   const child = spawn(command, args, {
     cwd,

@@ -62,7 +62,7 @@ async function mutate(folders, { share, seed, tests }) {
     logLevel: "warn",
     allowEmpty: true,
   }).runMutationTest();
-  // What no test reaches is not asked of the checker.
+  // The checker is not asked about lines that no test reaches.
   return mutants.filter(
     (mutant) =>
       [...KILLED, "Survived"].includes(mutant.status) ||

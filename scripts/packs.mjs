@@ -104,7 +104,7 @@ const takenFrom = (parts, files) => ({
     onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
       if (!path.startsWith(".")) return { path, external: true };
       const name = posix.join(posix.dirname(importer), path);
-      // What is imported later is evaluated later, also if it is in the same pack.
+      // A module that is imported later is evaluated later, also if it is in the same pack.
       return parts.has(name) && kind !== "dynamic-import"
         ? { path: name, namespace: "part" }
         : { path: `./${name}`, external: true };

@@ -16,7 +16,7 @@ export async function buildPage() {
     splitting: true,
     format: "esm",
     platform: "browser",
-    // What has light-dark(), and is a year old or more.
+    // Browsers that have light-dark(), and are a year old or more.
     target: ["chrome123", "firefox128", "safari17.5"],
     jsx: "automatic",
     jsxImportSource: "preact",

@@ -34,7 +34,7 @@ export function summaryOf(runs) {
 const NOTHING_RAN = { passed: 0, failed: 0, skipped: 0, needs: [] };
 const MOST_LINES = 5;
 
-/** What would run the tests that were skipped, in a few lines: those with most tests first. */
+/** Says what would run the tests that were skipped, in a few lines: those with most tests first. */
 export function neededLines(needs) {
   const shown = needs.length > MOST_LINES ? needs.slice(0, MOST_LINES - 1) : needs;
   const rest = needs.slice(shown.length);

@@ -1,4 +1,4 @@
-/** What each way of failing means, for the exit codes. */
+/** The meaning of each way of failing, for the exit codes. */
 const FAILURES = {
   internal: "A defect of the program.",
   invalid: "The command line was not understood, or a value is not allowed.",

@@ -6,7 +6,7 @@ import { commitIn } from "./sources.mjs";
 const SECRET = "a-secret-of-the-shop";
 const FORGE = "https://github.com/corner/shop";
 
-/** What the repository and its forge said of a decision: it was carried out and merged, and its package went away. */
+/** Records reports of the repository and its forge: a decision was carried out and merged, and its package went away. */
 export async function tellRepository(at, { cwd }) {
   const shop = at("2026-10-27T09:00:00Z", "corner-shop");
   const { decision_id } = await shop.json(

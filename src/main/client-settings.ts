@@ -33,7 +33,7 @@ export function clientSettingsOf(
 export function programOf(environment: Environment, flags: Readonly<Record<string, unknown>>): Program {
   const { platform, execPath, execArgv } = process;
   const script = realpathSync(process.argv[1] ?? "");
-  // What npx fetched may be gone tomorrow.
+  // A program that npx fetched may be gone tomorrow.
   const isFetched = /[\\/]_npx[\\/]|[\\/]dlx(?:-|[\\/])/.test(script);
   const npx = ["npx", "-y", "membria"] as const;
   return {

@@ -2,7 +2,7 @@ import type { FollowUp } from "../memory/index.ts";
 import type { Background } from "../shared/operations/background.ts";
 import { once } from "./once.ts";
 
-/** What a write triggers, loaded with the first write: it needs most of the rooms, and a start needs none of it. */
+/** Loads what follows a write with the first write: it needs most of the subjects, and a start needs none of them. */
 export function followLater(
   load: () => Promise<FollowUp>,
   { background, embedSoon }: { readonly background: Background; embedSoon(): void },

@@ -4,7 +4,7 @@ import type { ConnectionFacts } from "./calls/call.ts";
 import type { ClientLog } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";
 
-/** What the request handlers of one server share. */
+/** The context that the request handlers of one server share. */
 export interface HandlerContext {
   readonly deps: Deps;
   readonly connection: ConnectionFacts;

@@ -7,7 +7,7 @@ import { Fault } from "../../shared/errors.ts";
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const KEY_BYTES = 32;
-/** What versions up to 0.2.0 left when they were killed. */
+/** Files that versions up to 0.2.0 left when they were killed. */
 const OLDER_DRAFT = /^admin-secret\.json\.[0-9a-f]{8}$/;
 
 const fileIn = (home: string): string => join(home, "admin-secret.json");

@@ -10,7 +10,7 @@ import { version } from "../version.ts";
 import type { Wiring } from "../wire.ts";
 import type { ResolvedProject } from "./project.ts";
 
-/** What somebody at this machine does by typing a command. */
+/** The call of somebody at this machine who types a command. */
 export async function personalCall(wiring: Wiring, folder?: string): Promise<Call> {
   const roots = folder === undefined ? [] : [pathToFileURL(folder).href];
   const { project, notice, dueDays, beforeWrite, writtenFrom, takeMoved } = await projectAt(wiring, roots);
@@ -44,7 +44,7 @@ export async function personalCall(wiring: Wiring, folder?: string): Promise<Cal
   };
 }
 
-/** What a person typed may be about all projects. A server has one, unless a call names another. */
+/** A command may be about all projects. A server has one, unless a call names another. */
 export async function projectAt(
   { project, environment: { settings } }: Wiring,
   roots: readonly string[],

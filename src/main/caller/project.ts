@@ -32,7 +32,7 @@ export interface ResolvedProject extends Omit<ChosenProject, "source"> {
   readonly writtenFrom?: string | undefined;
   /** The first commit of the repository, if it has one. */
   readonly rootCommit?: (() => Promise<string | undefined>) | undefined;
-  /** What moved here because the project has another name now. It is given once. */
+  /** Says what moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
   /** The team that the project file suggests. */
   readonly suggestsTeam?: TeamHint | undefined;

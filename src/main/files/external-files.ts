@@ -24,7 +24,7 @@ export function externalFiles(cwd: string): ExternalFiles {
       if (path !== undefined) return openTextFile(resolve(cwd, path), options);
       endWithReader(process.stdout);
       const output = toStream(process.stdout);
-      // What is exported is JSON, in which the escapes have the same value.
+      // An export is JSON, in which the escapes have the same value.
       return { ...output, write: (text) => output.write(escapeControls(text)) };
     },
   };

@@ -16,7 +16,7 @@ import { type Environment, memoryFile } from "../environment.ts";
 
 // All that works on the file of the memory is loaded together, and only by those who need it.
 
-/** What is copied in about a tenth of a second. Larger memories are left to servers, which have time. */
+/** The size that is copied in about a tenth of a second. Larger memories are left to servers, which have time. */
 const LARGEST_AFTER_COMMAND = 16_000_000;
 
 export const filesOf = (environment: Environment): MemoryFiles => sqliteFiles(memoryFile(environment).path);

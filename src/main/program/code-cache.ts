@@ -30,7 +30,7 @@ export const noCodeCache: CodeCache = { read: () => undefined, write: () => {} }
 const DIGEST_BYTES = 32;
 /** Of the files that were written, these many stay: those of other versions and flags are in use as well, or were. */
 const MOST_FILES = 20;
-/** What is left of a full disk is for the memory. */
+/** The last space of a full disk is for the memory. */
 const LEAST_FREE_BYTES = 100_000_000;
 /** Bits of a mode by which others could write. */
 const OTHERS_WRITE = 0o022;

@@ -14,7 +14,7 @@ export interface Layout {
 
 export interface KeptCode {
   readonly cache: CodeCache;
-  /** What the program is started for. Only what ran is compiled, and a server runs other parts than a command. */
+  /** Whether a server or a command starts. Only what ran is compiled, and a server runs other parts than a command. */
   readonly use: string;
 }
 

@@ -1,7 +1,7 @@
 import { Fault } from "../../shared/errors.ts";
 import { parseGraphUrl } from "../../shared/graph-url.ts";
 
-/** What is wrong with the setting, with an address that would work; undefined if nothing is. It has no password in it. */
+/** Says what is wrong with the setting, and which address would work, without the password. Undefined if nothing is. */
 export function graphUrlNotice(setting: string | undefined): string | undefined {
   if (!setting) return undefined;
   try {

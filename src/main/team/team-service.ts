@@ -30,7 +30,7 @@ export function loadTeamService(
   });
   return teamService({
     store: deps.store,
-    // What a person types is answered with the same in a sentence.
+    // A command gives the same answer in a sentence.
     log: place.keepsRunning ? deps.log : { ...deps.log, warn: deps.log.debug },
     clock: deps.clock,
     timers: place.timers,
@@ -45,7 +45,7 @@ export function loadTeamService(
   });
 }
 
-/** What came from others is embedded and learned from like what was written here, and nobody waits for it. */
+/** Decisions of others are embedded and learned from like those of this machine, and nobody waits for it. */
 function followReceived(
   project: string,
   settled: readonly string[],

@@ -16,7 +16,7 @@ interface Where {
 type Parts = Pick<TeamDeps, "openTeamLog" | "teamSecrets" | "signatures" | "memoryMark" | "graphUrl"> &
   Pick<MovingDeps, "erasureGuard" | "teamGuard">;
 
-/** What a person needs to share a project. Most of it is loaded when somebody does. */
+/** The parts that a person needs to share a project. Most of it is loaded when somebody does. */
 export function teamParts(
   { store, entropy }: { readonly store: Store; readonly entropy: TeamDeps["entropy"] },
   { home, path, graphUrl, show }: Where,

@@ -118,7 +118,7 @@ function form({ text }: Question) {
   };
 }
 
-/** What a request of 2026-07-28 declares itself; before that, what `initialize` declared. */
+/** The capabilities that a request of 2026-07-28 declares itself; before that, those that `initialize` declared. */
 function canAsk(server: Request["server"], envelope: ServerContext["mcpReq"]["envelope"]): boolean {
   const declared = envelope
     ? (envelope as Record<string, ClientCapabilities>)[CLIENT_CAPABILITIES_META_KEY]

@@ -28,11 +28,11 @@ export interface ResolvedProject {
   readonly notice?: Notice | undefined;
   /** Whether the tool list depends on the context of the work. */
   readonly dynamicExposure?: boolean | undefined;
-  /** What has to be done before this caller first writes. */
+  /** Runs before this caller first writes. */
   readonly beforeWrite?: ((actor: Actor) => Promise<void>) | undefined;
   /** The directory that is noted with what is written, for a project that many directories share. */
   readonly writtenFrom?: string | undefined;
-  /** What moved here because the project has another name now. It is given once. */
+  /** Says what moved here because the project has another name now. It is given once. */
   readonly takeMoved?: (() => Notice | undefined) | undefined;
   /** The team that the repository suggests. It is given once. */
   readonly takeSuggestion?: (() => Notice | undefined) | undefined;
@@ -40,7 +40,7 @@ export interface ResolvedProject {
   readonly checkout?: Checkout | undefined;
 }
 
-/** What the server knows about the connection of a call. */
+/** The facts of a connection that its calls share. */
 export interface ConnectionFacts {
   readonly role: Role;
   /** Days until an outcome is due, for a project that the call names itself. */
@@ -74,7 +74,7 @@ export interface ConnectionFacts {
   readonly meta?: (() => Record<string, unknown>) | undefined;
 }
 
-/** What the client told about itself when it connected. */
+/** The name and version that the client gave when it connected. */
 export type Peer = Pick<Request["server"], "getClientVersion" | "getClientCapabilities" | "listRoots">;
 
 export interface Request {

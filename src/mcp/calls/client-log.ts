@@ -32,7 +32,7 @@ const LOGGER = "membria";
  */
 const SENT_FIELDS = ["tool", "resource", "prompt", "method", "code", "reason", "duration_ms"] as const;
 
-/** What is logged about a request, for the client that sent it. */
+/** The log of a request that goes to the client that sent it. */
 export interface ClientLog {
   /** A log that also notifies the client. Only for messages that are written in our code, word for word. */
   of(log: Log, context: ServerContext): Log;

@@ -62,7 +62,7 @@ export function createQuestionStates(
       used.delete(earlier);
     }
     if (used.size >= mostUsed) {
-      // What is forgotten must not be used again, so every state issued until now ends here.
+      // A state that is forgotten must not be used again, so every state issued until now ends here.
       used.clear();
       refusedUntil = at;
     }

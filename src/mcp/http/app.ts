@@ -18,7 +18,7 @@ export interface AppOptions {
   readonly endpoint: Endpoint;
   readonly authenticate: Authenticate;
   readonly metrics: (exchange: Exchange) => Promise<Response>;
-  /** What a person sees in a browser. Undefined on a server without it. */
+  /** The page that a person sees in a browser. Undefined on a server without it. */
   readonly page?: Page | undefined;
   /** Undefined if the server has no secret to know the senders by. */
   readonly webhooks?: Webhooks | undefined;

@@ -151,7 +151,7 @@ export function noteProjectUses(log: Log): NoteProjectUse {
   };
 }
 
-/** What the folder that a client works in says about its project. */
+/** The project that the folder of a client names. */
 type FolderProject =
   /** The client has not answered yet, names no folder, or one that cannot be seen from here. */
   | { readonly folder: "awaited" | "unnamed" | "unseen" }

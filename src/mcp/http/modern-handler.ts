@@ -46,7 +46,7 @@ export interface ModernHandler {
 const MAX_LISTENING = 1_000;
 const LISTEN = "subscriptions/listen";
 
-/** What the server of a request has to know, which the SDK only passes on. */
+/** Facts that the server of a request has to know, which the SDK only passes on. */
 interface Forwarded {
   readonly connection: ConnectionFacts;
   readonly take: (text: string) => void;

@@ -32,7 +32,7 @@ export interface HttpSettings extends Pick<ServerSettings, "version" | "exposure
   readonly rateLimit: LimitMode;
   /** A token that is accepted besides the keys of the memory. */
   readonly authToken?: string | undefined;
-  /** What services that host repositories sign their reports with. Without it there are no paths for them. */
+  /** The secret with which services that host repositories sign. Without it there are no paths for them. */
   readonly webhookSecret?: string | undefined;
   /** If set, no key is needed and every caller has this role. */
   readonly withoutKeys?: Role | undefined;

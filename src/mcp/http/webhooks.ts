@@ -40,7 +40,7 @@ const MOST_AT_ONCE = 16;
 const MOST_A_MINUTE = 300;
 const LONGEST_NAME = 200;
 
-/** What services that host repositories report. Who knows the secret is believed, and nobody else is. */
+/** Takes the reports of services that host repositories. Who knows the secret is believed, and nobody else is. */
 export function createWebhooks(deps: Deps, { secret, project: only, dueDays }: WebhookSettings): Webhooks {
   let reading = 0;
   let usage = NO_USAGE;
@@ -139,7 +139,7 @@ function noProject({ name }: ForgeRepository, onlyOne: boolean): string {
     : `No project of this memory is about ${repository}. If it has another name here, add ?project=NAME to the address of the webhook.`;
 }
 
-/** What a service sends beside the body, and how it says who it is. */
+/** The headers of each service: which delivery it is, and how it says who it is. */
 interface WebhookHeaders {
   /** Whether the body is worth reading. */
   mayBeAuthentic(headers: Headers, secret: string): boolean;
@@ -186,7 +186,7 @@ function deliveryOf(forge: Forge, headers: Headers, body: Uint8Array): Delivery 
   return isDeliveryId(id) ? { forge, id, digest } : undefined;
 }
 
-/** What services are answered. Nothing of the memory is among it: whoever set the webhook up may read the answers. */
+/** The answers to services. Nothing of the memory is among it: whoever set the webhook up may read the answers. */
 
 /** Taken, and nothing follows from it. */
 const nothing = (message: string): Response => Response.json({ status: "nothing", message }, { status: 202 });

@@ -49,10 +49,10 @@ const refused = (id: RequestId | null, code: number, message: string): Reading =
   refusal: refuse(id, code, message),
 });
 
-/** What a message arrives in, for error messages: a line or a body. */
+/** The carrier of a message, for error messages: a line or a body. */
 export interface Carrier {
   readonly name: string;
-  /** What to do instead of sending several messages in one. */
+  /** Completes an error: what to do instead of sending several messages in one. */
   readonly insteadOfBatch: string;
 }
 

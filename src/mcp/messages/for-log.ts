@@ -35,7 +35,7 @@ export function errorForLog({ code, data }: ErrorObject): { code: number; reason
   return { code, ...(typeof reason === "string" && { reason }) };
 }
 
-/** What the SDK says of a message, without the message itself, which it appends after a colon. */
+/** The words of the SDK about a message, without the message itself, which it appends after a colon. */
 export const problemForLog = ({ name, message }: Error): { problem: string } => ({
   problem: `${name}: ${message.split(/[:"'{[]/, 1)[0]?.trim()}`,
 });

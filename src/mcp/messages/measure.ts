@@ -1,7 +1,7 @@
 import { Fault } from "../../shared/errors.ts";
 import { MESSAGE_LIMITS } from "../../shared/text.ts";
 
-/** What a message has too much of: in `params.arguments`, which a tool answers for, and anywhere else. */
+/** The limit that a message is over: in `params.arguments`, which a tool answers for, and anywhere else. */
 export interface Measured {
   readonly inArguments?: Excess | undefined;
   readonly elsewhere?: Excess | undefined;
@@ -138,7 +138,7 @@ function total({ container, sum, values, characters }: Part): Excess | undefined
   return container ?? (sum && { ...sum, received: sum.limit === "values" ? values : characters });
 }
 
-/** What a message has too much of. */
+/** The limit that a message is over. */
 interface Excess {
   readonly limit: "depth" | "keys" | "items" | "values" | "characters";
   /** Where the limit was passed; empty for the whole. */

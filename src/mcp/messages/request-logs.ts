@@ -4,7 +4,7 @@ import type { Entropy, Log } from "../../shared/ports.ts";
 
 /** The logs of the requests of a connection. Their ids are ours, because clients choose theirs and repeat them. */
 export interface RequestLogs {
-  /** What happens on the connection outside of a request. */
+  /** The log of what happens on the connection outside of a request. */
   readonly connection: Log;
   /** The log of a request; the same one until the request has ended. */
   of(id: RequestId): Log;

@@ -4,7 +4,7 @@ import { errorForLog, idForLog, methodForLog } from "./for-log.ts";
 import { CODES, type ErrorObject } from "./refusal.ts";
 import { sanitizeError, textTooLong, withCodeOfOlderRevisions } from "./sanitize-error.ts";
 
-/** What a reply answers. */
+/** The request that a reply answers. */
 interface Answered {
   readonly method: string;
   /** The log of the request, which is only needed for errors. */

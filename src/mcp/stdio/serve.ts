@@ -124,7 +124,7 @@ function settled(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** What holds for every client on standard input and output. */
+/** The facts of every connection on standard input and output. */
 export function stdioFacts(
   deps: { readonly clock: Clock; readonly entropy: Entropy; readonly log: Log },
   limits: LimitMode | undefined,

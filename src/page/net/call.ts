@@ -5,7 +5,7 @@ import { CallFailure, failureOf } from "./failure.ts";
 import { shownProject } from "./project.ts";
 import { endSession, requireSession } from "./session.ts";
 
-/** What the server offers to the page. */
+/** The calls that the server offers to the page. */
 export type CallName = keyof PageCalls & string;
 export type InputOf<N extends CallName> = ArgumentsOf<PageCalls[N]>;
 export type ResultOf<N extends CallName> = ResultOfCall<PageCalls[N]>;

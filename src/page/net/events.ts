@@ -1,7 +1,7 @@
 import { createStore } from "../state/store.ts";
 import { endSession, sessionState } from "./session.ts";
 
-/** What somebody changed in the memory. `areas` is empty if it is not known, and everything may have changed. */
+/** A change that somebody made in the memory. `areas` is empty if it is not known, and everything may have changed. */
 export interface Change {
   readonly areas: readonly string[];
   readonly ids: readonly string[];
@@ -60,7 +60,7 @@ export function listenTo(project: string): () => void {
       pause = FIRST_PAUSE;
       heard();
       connection.set("live");
-      // What happened in between was not heard.
+      // Changes in between were not heard.
       if (wasLost) tell({ areas: [], ids: [] });
       wasLost = false;
     });

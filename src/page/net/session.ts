@@ -2,7 +2,7 @@ import { createStore, useStore } from "../state/store.ts";
 import { strings } from "../strings.ts";
 import { CallFailure, failureOf } from "./failure.ts";
 
-/** What `GET /page/session` answers. */
+/** The answer of `GET /page/session`. */
 export interface PageSession {
   readonly person: string;
   readonly role: "viewer" | "agent" | "admin";
@@ -62,7 +62,7 @@ const redeem = (ticket: string): Promise<Response> =>
     body: JSON.stringify({ ticket }),
   });
 
-/** What the server no longer accepts has ended for the page, too. */
+/** A session that the server no longer accepts has ended for the page, too. */
 export function endSession(why: "ended" | "left"): void {
   sessionState.set({ state: "signed-out", why });
 }

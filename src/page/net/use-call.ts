@@ -33,7 +33,7 @@ export function asFailure(error: unknown): CallFailure {
 }
 
 /**
- * What a call answers, read again whenever its input or the project changes, or somebody changes the memory. `areas`
+ * The answer of a call, read again whenever its input or the project changes, or somebody changes the memory. `areas`
  * limits that to changes of these areas. With `undefined` for the input nothing is asked yet.
  */
 export function useCall<N extends CallName>(

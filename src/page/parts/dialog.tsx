@@ -63,7 +63,7 @@ export function ActDialog({
   children,
 }: {
   readonly title: string;
-  /** What will happen, in a sentence. */
+  /** A sentence that says what will happen. */
   readonly what: string;
   /** The words of the button. */
   readonly does: string;

@@ -67,7 +67,7 @@ export function Answer<T>({
 /** The server decides; this only says so before it would refuse. */
 export const isAdmin = ({ role }: PageSession): boolean => role === "admin";
 
-/** What only an admin may see, or how to become one. */
+/** Shows its children to an admin, and tells anybody else how to become one. */
 export function AdminOnly({ children }: { readonly children: () => ComponentChildren }) {
   const session = useSession();
   if (isAdmin(session)) return <>{children()}</>;
@@ -85,7 +85,7 @@ export function AdminOnly({ children }: { readonly children: () => ComponentChil
   );
 }
 
-/** What somebody can type at a terminal. */
+/** A command that somebody can type at a terminal. */
 export function Command({ text }: { readonly text: string }) {
   return (
     <pre class="command">

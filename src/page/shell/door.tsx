@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { type SessionState, startSession } from "../net/session.ts";
 import { strings } from "../strings.ts";
 
-/** What somebody sees who is not signed in. */
+/** The page for somebody who is not signed in. */
 export function Door({ state }: { readonly state: Exclude<SessionState, { state: "signed-in" }> }) {
   useEffect(() => {
     document.title = strings.shell.product;

@@ -8,7 +8,7 @@ import { say } from "./toasts.tsx";
 interface UndoCall {
   readonly call: string;
   readonly input: unknown;
-  /** What it is then. */
+  /** The state that it has then. */
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { strings } from "../strings.ts";
 
-/** What a view gets: the rest of the path after its own, such as the id of a decision. */
+/** The properties of a view: the rest of the path after its own, such as the id of a decision. */
 export interface ViewProps {
   readonly rest: string | undefined;
 }

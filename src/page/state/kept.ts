@@ -1,4 +1,4 @@
-/** What the browser keeps for this person: only how the page looks, never anything of the memory. */
+/** Settings that the browser keeps for this person: only how the page looks, never anything of the memory. */
 export function readKept(name: string): string | undefined {
   try {
     return localStorage.getItem(`membria-${name}`) ?? undefined;

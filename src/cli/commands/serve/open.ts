@@ -55,7 +55,7 @@ export const open = defineCommand({
   },
 });
 
-/** What is done on the page counts as the word of a person, so nothing is said here that would help to get around it. */
+/** An act on the page counts as the word of a person, so nothing is said here that would help to get around it. */
 function personNeeded(): Fault {
   return new Fault("forbidden", "Only a person opens the page: what is done there counts as their word.", {
     reason: "person_required",

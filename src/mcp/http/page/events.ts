@@ -6,7 +6,7 @@ import type { KeyBoundConnections } from "../key-bound-connections.ts";
 import { problemResponse } from "../problem.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What the browser is told about a write: what kinds of records, and which. It asks for the rest. */
+/** The message about a write: what kinds of records, and which. It asks for the rest. */
 export interface PageChange {
   readonly areas: readonly string[];
   readonly ids: readonly string[];

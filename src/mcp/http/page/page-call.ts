@@ -12,7 +12,7 @@ import type { Visitor } from "./visitor.ts";
 
 const PROJECT_HEADER = "membria-project";
 
-/** What the server knows about the projects of the page. */
+/** The place of the page: what the server knows about its projects. */
 export interface PagePlace {
   /** The project to begin with where nothing else names one. */
   project(): Promise<string>;
@@ -41,7 +41,7 @@ export async function beginsWith(visitor: Visitor, place: PagePlace): Promise<st
   return visitor.project ?? visitor.begin ?? (await place.project());
 }
 
-/** What a person does on the page is their own act, and the click is their consent. */
+/** A call of the page is the person's own act, and the click is their consent. */
 export function callOfVisitor(
   visitor: Visitor,
   scope: Scope,

@@ -17,7 +17,7 @@ type Environment = { Bindings: HttpBindings };
 type Handler = (context: Context<Environment>) => Promise<Response>;
 type Serve = (visitor: Visitor, context: Context<Environment>) => Promise<Response>;
 
-/** What a person sees in a browser, and the paths by which the browser asks for it. */
+/** The page that a person sees in a browser, and the paths by which the browser asks for it. */
 export interface Page {
   /** Adds what every response of the page has, whatever else the app does with the request. */
   protect(app: Hono<Environment>): void;
@@ -66,7 +66,7 @@ export function createPage(deps: Deps, options: PageOptions): Page {
   const keyBound = createKeyBoundConnections();
   const events = eventStreams(deps, keyBound, options.pingMs);
 
-  /** What only looks. */
+  /** Requests that only look. */
   const reading =
     (serve: Serve): Handler =>
     async (context) => {
@@ -76,7 +76,7 @@ export function createPage(deps: Deps, options: PageOptions): Page {
       return visitor instanceof Response ? visitor : serve(visitor, context);
     };
 
-  /** What may change something: only for the page of this server, and of this session. */
+  /** Requests that may change something: only for the page of this server, and of this session. */
   const acting =
     (serve: Serve): Handler =>
     async (context) => {

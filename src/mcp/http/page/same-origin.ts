@@ -23,7 +23,7 @@ export function refuseForeignSite(request: Request, server: Server): Response | 
   return isOwn && (site === null || saysOwn) ? undefined : foreign();
 }
 
-/** What only looks is refused if a browser says that another site asks. Without a word from a browser nobody is misled. */
+/** Refuses a request that only looks if a browser says that another site asks. Without a browser nobody is misled. */
 export function refuseForeignReader(request: Request): Response | undefined {
   const site = request.headers.get("sec-fetch-site");
   return site === null || site === "same-origin" || site === "none" ? undefined : foreign();
@@ -85,7 +85,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** What is not said otherwise is kept nowhere: it may be somebody's memory. */
+/** A response is kept nowhere unless it says otherwise: it may be somebody's memory. */
 export function addPageHeaders(headers: Headers): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");

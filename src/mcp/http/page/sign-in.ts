@@ -71,7 +71,7 @@ function ticketIn(body: Uint8Array): string {
   });
 }
 
-/** What the browser is told about its session. */
+/** The answer to a browser that asks about its session. */
 interface SessionResult {
   readonly person: string;
   readonly role: Role;

@@ -191,7 +191,7 @@ function Change({ entry }: { readonly entry: AuditEntryResult }) {
 const NAMES = ["action", "actor", "record", "since"] as const;
 type AuditFilter = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
-/** What is wanted, as the address has it. */
+/** The filter that the address has. */
 export const auditFilterIn = (query: URLSearchParams): AuditFilter =>
   Object.fromEntries(
     NAMES.map((name) => [name, query.get(name)?.trim() ?? ""]).filter(([, value]) => value !== ""),

@@ -138,7 +138,7 @@ function withChosen(all: string, choices: readonly Choice[], chosen: string): re
 type CalibrationInput = InputOf<"calibration">;
 type AuthorLevel = NonNullable<CalibrationInput["author"]>;
 
-/** What the address narrows the view to. Empty texts stand for everything. */
+/** The filters that the address has. Empty texts stand for everything. */
 interface Chosen {
   readonly domain: string;
   /** `human:ana`, or `agent` where nobody is known behind it. */

@@ -173,7 +173,7 @@ export function useWidth<E extends Element>(first: number): [RefObject<E | null>
   useEffect(() => {
     if (!element.current) return;
     const observer = new ResizeObserver(([entry]) => {
-      // What is hidden has no width, and may still be copied.
+      // A hidden element has no width, and may still be copied.
       if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
     });
     observer.observe(element.current);

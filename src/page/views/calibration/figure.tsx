@@ -120,7 +120,7 @@ interface Copied {
   readonly savedAs?: string;
 }
 
-/** What the stylesheet says about an element has to go with it. */
+/** The styles of an element have to go with it, because the copy has no stylesheet. */
 const KEPT_STYLES = [
   "fill",
   "fill-opacity",

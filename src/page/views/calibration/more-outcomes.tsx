@@ -30,7 +30,7 @@ function stretchesOf({ courses }: More): readonly Stretch[] {
   return stretches;
 }
 
-/** What the next outcomes can still change, and how probable that is. */
+/** Says what the next outcomes can still change, and how probable that is. */
 export function MoreOutcomes({ more }: { readonly more: More }) {
   const stretches = stretchesOf(more);
   const [only] = stretches;
@@ -71,5 +71,5 @@ export function MoreOutcomes({ more }: { readonly more: More }) {
   );
 }
 
-/** What can happen is not called impossible. */
+/** A probability that is not zero is not shown as zero. */
 const atLeastOne = (share: number): string => (share < 0.005 ? "<1%" : percent(share));

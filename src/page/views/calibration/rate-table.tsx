@@ -9,7 +9,7 @@ const { calibration: words } = strings;
 type Rate = Calibration["total"];
 interface Row extends Rate {
   readonly label: string;
-  /** What the address gets when somebody chooses it. */
+  /** The query that the address gets when somebody chooses it. */
   readonly filter: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,7 @@ export interface DecisionDialogProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a decision as it is now. */
+/** The acts that are open for a decision as it is now. */
 function actsOn({ standing, outcome }: GetDecisionResult): readonly Act[] {
   const holds = standing === "active";
   return [

@@ -72,7 +72,7 @@ function Lead({
   );
 }
 
-/** What speaks against relying on it. */
+/** Reasons not to rely on it. */
 function Warnings({ decision: { check_again, antipatterns } }: { readonly decision: GetDecisionResult }) {
   if (check_again.length === 0 && antipatterns.length === 0) return null;
   return (
@@ -89,7 +89,7 @@ function Warnings({ decision: { check_again, antipatterns } }: { readonly decisi
   );
 }
 
-/** What was decided and why. */
+/** The words of the decision: what was decided and why. */
 function DecisionWords({ decision }: { readonly decision: GetDecisionResult }) {
   const { reasoning, assumptions } = decision;
   return (
@@ -247,7 +247,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** What it replaced, what replaced it, what it is linked with and what resembles it. */
+/** The decisions that it replaced, that replaced it, that it is linked with and that resemble it. */
 function DecisionRelations({ decision }: { readonly decision: GetDecisionResult }) {
   const { replaced, replaced_by, duplicates, links } = decision;
   const linked = links.filter(({ relation }) => relation !== "supersedes");

@@ -96,7 +96,7 @@ function Found({ filters }: { readonly filters: Filters }) {
   const { text: _, ...input } = listInput(filters, new Date());
   const found = useCall("search-decisions", { query: filters.q.trim(), ...input });
   const last = useRef(found.data);
-  // What was found for the words before stays until the next answer, so that nothing jumps while somebody types.
+  // The result for the words before stays until the next answer, so that nothing jumps while somebody types.
   if (found.data) last.current = found.data;
   const shown = last.current;
   return (

@@ -17,7 +17,7 @@ type Fields = Record<(typeof TEXTS)[number] | (typeof LISTS)[number], string>;
 
 export function EditDialog({ decision, onClose }: DecisionDialogProps) {
   const acting = useAct();
-  // What somebody else changes meanwhile is a conflict that the server names, and nothing that appears under the hands.
+  // A change by somebody else meanwhile is a conflict that the server names, and nothing that appears under the hands.
   const [first] = useState(decision);
   const [fields, setFields] = useState<Fields>({
     statement: first.statement,
@@ -83,7 +83,7 @@ export function EditDialog({ decision, onClose }: DecisionDialogProps) {
   );
 }
 
-/** What stands on the lines of a text, one a line. */
+/** The items of a text with one a line. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

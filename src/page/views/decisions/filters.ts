@@ -40,7 +40,7 @@ export const isFiltered = (filters: Filters): boolean => FILTER_NAMES.some((name
 
 const DAY = 86_400_000;
 
-/** What the server is asked for. Times begin with a day, so that the question stays the same until the next one. */
+/** The input of the call. Times begin with a day, so that the question stays the same until the next one. */
 export function listInput(filters: Filters, now: Date): Omit<ListInput, "limit" | "cursor" | "offset"> {
   const { q, how, domain, standing, outcome, author } = filters;
   return {

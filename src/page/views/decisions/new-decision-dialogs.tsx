@@ -13,7 +13,7 @@ const { acts, decision: words } = strings;
 
 const show = (id: string): void => navigate(href(`/decisions/${encodeURIComponent(id)}`));
 
-/** What somebody types of a new decision: each field, and what a call gets of them. */
+/** The fields of a new decision, and what a call gets of them. */
 function useTypedDecision() {
   const [statement, setStatement] = useState("");
   const [reasoning, setReasoning] = useState("");

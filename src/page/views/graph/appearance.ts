@@ -82,5 +82,5 @@ export function traceNode(path: Path2D, standing: string, x: number, y: number, 
   }
 }
 
-/** What no longer holds is hollow. */
+/** A decision that no longer holds is hollow. */
 export const isHollow = (standing: string): boolean => standing === "superseded" || standing === "deprecated";

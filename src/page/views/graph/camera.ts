@@ -3,7 +3,7 @@ import type { Layout } from "./layout.ts";
 /** How the layout is seen: a zoom of one shows all of it. */
 export interface Camera {
   readonly zoom: number;
-  /** What of the layout is in the middle, as shares of its width and height. */
+  /** The point of the layout that is in the middle, as shares of its width and height. */
   readonly x: number;
   readonly y: number;
 }
@@ -77,7 +77,7 @@ export function panned(camera: Camera, dx: number, dy: number, stage: Stage): Ca
   });
 }
 
-/** What is at this place of the stage stays there. */
+/** Keeps in its place what is at this place of the stage. */
 export function zoomed(camera: Camera, factor: number, px: number, py: number, stage: Stage): Camera {
   const { width, height } = inside(stage);
   const margin = marginOf(stage);

@@ -6,7 +6,7 @@ import type { Graph } from "./graph-data.ts";
 
 const { graph: words } = strings;
 
-/** What is shown: one domain or all, and which relations. */
+/** The controls choose what is shown: one domain or all, and which relations. */
 export function GraphControls({
   domains,
   domain,
@@ -64,7 +64,7 @@ export function GraphControls({
 const STANDINGS = ["active", "superseded", "deprecated", "draft"] as const;
 const OUTCOMES = ["success", "partial", "failure", "none"] as const;
 
-/** What shapes, colours and lines mean, in words. */
+/** Explains in words what shapes, colours and lines mean. */
 export function GraphLegend() {
   return (
     <section class="panel graph-legend" aria-labelledby="graph-legend">

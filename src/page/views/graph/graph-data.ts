@@ -33,7 +33,7 @@ export interface Graph {
   readonly edges: readonly Edge[];
   readonly pending: readonly PendingLink[];
   readonly byId: ReadonlyMap<string, Node>;
-  /** What starts or ends at each node, by its index. */
+  /** The links that start or end at each node, by its index. */
   readonly edgesOf: readonly (readonly Edge[])[];
   /** In the memory, with those that are left out. */
   readonly total: number;
@@ -79,7 +79,7 @@ export function graphOf(result: GraphResult): Graph {
   };
 }
 
-/** What the address leaves of a graph: one domain with what it relates to, and only some relations. */
+/** The part of a graph that the address asks for: one domain with what it relates to, and only some relations. */
 export function narrowed(graph: Graph, domain: string, hidden: ReadonlySet<string>): Graph {
   if (domain === "" && hidden.size === 0) return graph;
   const edges = graph.edges.filter(({ relation }) => !hidden.has(relation));

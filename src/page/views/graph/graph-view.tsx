@@ -15,7 +15,7 @@ import { GraphStage } from "./graph-stage.tsx";
 import { answeredLinks, PendingLinks } from "./pending-links.tsx";
 
 const { graph: words } = strings;
-/** What changes the picture. */
+/** The areas whose changes change the picture. */
 const AREAS = ["decision", "decisions", "outcome", "outcomes", "link"];
 
 export function GraphView({ rest }: ViewProps) {

@@ -94,7 +94,7 @@ function placeThreads(
     if (own < 0) own = free.length;
     let at = Number.NEGATIVE_INFINITY;
     for (const { index } of thread) {
-      // What was decided at nearly the same time keeps its order and does not lie on top of each other.
+      // Decisions of nearly the same time keep their order and do not lie on top of each other.
       at = Math.max(x[index] as number, at + Math.min(gap, DENSE));
       x[index] = at;
       row[index] = first + own;

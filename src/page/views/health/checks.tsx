@@ -11,7 +11,7 @@ import { ChainVerdict } from "../audit/chain-verdict.tsx";
 
 const { health: words } = strings;
 
-/** What `membria doctor` checks of the memory. It reads all of it, so it is not repeated by itself. */
+/** Everything that `membria doctor` checks of the memory. It reads all of it, so it is not repeated by itself. */
 export function Checks() {
   const found = useCall("check-health", {}, { areas: [] });
   const { data, isLoading, refresh } = found;

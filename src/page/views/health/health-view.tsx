@@ -87,7 +87,7 @@ function Days({ days }: { readonly days: readonly DayResult[] }) {
   );
 }
 
-/** What the server counted since it started. */
+/** The figures that the server counted since it started. */
 function ServerFigures({
   server: { requests, latency, tools, caches },
 }: {

@@ -13,7 +13,7 @@ import { KeyLine, KeySecret } from "./key-line.tsx";
 
 const { keys: words } = strings;
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 type Asking =
   | { readonly what: "create" }
   | { readonly what: "rotate" | "revoke"; readonly key: KeyResult }

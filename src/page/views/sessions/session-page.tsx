@@ -13,7 +13,7 @@ import { strings } from "../../strings.ts";
 const { sessions: words } = strings;
 const SHORT = 12;
 
-/** What one session was told, and why. */
+/** The view of what one session was reminded of, and why. */
 export function SessionPage({ session }: { readonly session: string }) {
   const found = useCall("list-told", {});
   return (

@@ -16,7 +16,7 @@ import { SessionPage } from "./session-page.tsx";
 
 const { sessions: words } = strings;
 
-/** What sessions were told, where they left the work, or one session. */
+/** The view of what sessions were reminded of, where they left the work, or one session. */
 export function SessionsView({ rest }: ViewProps) {
   const { query } = useAddress();
   if (rest !== undefined) return <SessionPage session={rest} />;

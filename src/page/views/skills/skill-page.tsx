@@ -106,7 +106,7 @@ function Whole({ skill }: { readonly skill: GetSkillResult }) {
 
 const signed = (share: number): string => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
-/** What it changes that sessions are shown a skill. */
+/** The difference that it makes when sessions are shown a skill. */
 function Trial({ trial }: { readonly trial: TrialResult }) {
   const { shown, withheld, missing, effect } = trial;
   return (

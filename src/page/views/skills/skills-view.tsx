@@ -15,7 +15,7 @@ import { Warnings } from "./warnings.tsx";
 
 const { skills: words } = strings;
 
-/** What was learned, the warnings that follow from it, or one skill. */
+/** The view of skills, of the warnings that follow from them, or of one skill. */
 export function SkillsView({ rest }: ViewProps) {
   const { query } = useAddress();
   if (rest !== undefined) return <SkillPage id={rest} />;
@@ -40,7 +40,7 @@ function Learned() {
     { areas: AREAS },
   );
   const last = useRef(found.data);
-  // What was found before stays until the next answer, so that nothing jumps while somebody types.
+  // The result before stays until the next answer, so that nothing jumps while somebody types.
   if (found.data) last.current = found.data;
   return (
     <>

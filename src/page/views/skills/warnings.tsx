@@ -19,7 +19,7 @@ import { strings } from "../../strings.ts";
 
 const { warnings: words } = strings;
 
-/** What would be warned of, and what was. */
+/** The warnings that would be given, and those that were. */
 export function Warnings() {
   const { query } = useAddress();
   const asked = query.get("ask") ?? "";
@@ -80,7 +80,7 @@ function Asked({
   readonly statement: string;
   readonly confidence: number | undefined;
 }) {
-  // What somebody asked is an answer to that time: asking again by itself would count as asking twice.
+  // An answer belongs to the time at which somebody asked: asking again by itself would count as asking twice.
   const found = useCall(
     "get-warnings",
     { statement, ...(confidence !== undefined && { confidence }) },
@@ -89,7 +89,7 @@ function Asked({
   return <Answer of={found}>{(report) => <WarningReport report={report} />}</Answer>;
 }
 
-/** What was asked about before, and what became of it. */
+/** Earlier questions, and what became of each. */
 function GivenWarnings() {
   const found = useCall("list-guidance", {});
   return <Answer of={found}>{(data) => <Given data={data} />}</Answer>;
@@ -166,7 +166,7 @@ function Line({ guidance }: { readonly guidance: GuidanceResult }) {
 
 const SEVERITY_TONES = { low: "", medium: "tag-weak", high: "tag-bad", critical: "tag-bad" } as const;
 
-/** What an agent would be told now. */
+/** The warnings that an agent would get now. */
 function WarningReport({ report }: { readonly report: GetWarningsResult }) {
   const { status, risk, domain, warnings } = report;
   return (

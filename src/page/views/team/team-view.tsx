@@ -14,7 +14,7 @@ import { strings } from "../../strings.ts";
 
 const { team: words } = strings;
 
-/** What is shared with whom. */
+/** The view of who shares what with whom. */
 export function TeamView() {
   const found = useCall("get-team", {});
   return (

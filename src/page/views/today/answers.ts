@@ -16,7 +16,7 @@ export interface Choice {
   readonly label: string;
   readonly answer: Omit<AnswerInput, "kind" | "id">;
   readonly asksWords?: boolean;
-  /** What is said at once, where the memory cannot take it back and so it is only sent after the time for that. */
+  /** The notice that is given at once where the memory cannot take the answer back, so it is sent later. */
   readonly waits?: string;
 }
 
@@ -59,7 +59,7 @@ export function choicesFor(item: TodayItem): readonly Choice[] {
   }
 }
 
-/** What the repository suggests is the first answer. */
+/** The suggestion of the repository is the first answer. */
 function outcomeChoices({ id, repository: { proposed } }: OutcomeItem): readonly Choice[] {
   const worked: Choice = { key: "y", label: words.worked, answer: { ...YES, status: "success" } };
   const failed: Choice = { key: "n", label: words.failed, answer: { ...YES, status: "failure" } };

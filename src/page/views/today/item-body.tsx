@@ -14,7 +14,7 @@ import { decisionHref } from "../decisions/decision-line.tsx";
 
 const { today: words } = strings;
 
-/** What is asked about, and where it comes from. */
+/** Shows what is asked about, and where it comes from. */
 export function ItemBody({ item }: { readonly item: TodayItem }) {
   switch (item.kind) {
     case "decision":

@@ -137,7 +137,7 @@ function Conflicts() {
 
 const NAMES = ["told", "warned", "heeded", "prevented"] as const;
 
-/** What the memory was good for, as soon as it was good for anything. */
+/** Shows what the memory was good for, as soon as it was good for anything. */
 function Worth({ worth }: { readonly worth: WorthResult }) {
   if (NAMES.every((name) => worth[name] === 0)) return null;
   return (
@@ -155,7 +155,7 @@ function Worth({ worth }: { readonly worth: WorthResult }) {
   );
 }
 
-/** What is unusual. Nobody is asked about it; the next step says what helps. */
+/** Shows what is unusual. Nobody is asked about it; the next step says what helps. */
 function Anomalies({ anomalies }: { readonly anomalies: readonly AnomalyResult[] }) {
   if (anomalies.length === 0) return null;
   return (
