@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { isSafeSqlite } from "../../src/store/file/driver.ts";
 import { runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
+import { needs } from "../support/needs.ts";
 import { runFile } from "../support/run-program.ts";
 import { MEMBRIA } from "../support/stdio-client.ts";
 
@@ -54,6 +55,17 @@ it("The doctor names the SQLite in use: that of Node where it is safe, and else 
   expect((await runProgram(["doctor"], { env })).out).toContain(`, ${expected}, format`);
 }, 120_000);
 
+const WITH_UNSAFE = needs(
+  own !== undefined && !isOwnSafe && isOwnEnough(),
+  "node",
+  "a Node whose own SQLite is unsafe, such as 22.21 or 24.12",
+);
+const WITHOUT_ENOUGH = needs(
+  !isOwnSafe && !isOwnEnough(),
+  "node",
+  "a Node without a SQLite that is enough, such as 20 or 22.19",
+);
+
 async function withoutPackage() {
   const folder = await folderOfTest();
   await cp(dirname(MEMBRIA), folder.file("dist"), { recursive: true });
@@ -61,30 +73,28 @@ async function withoutPackage() {
   return (...argv: string[]) => runFile(join(folder.file("dist"), "membria.js"), argv, { env });
 }
 
-it.skipIf(own === undefined || isOwnSafe || !isOwnEnough())(
-  "Without the package, an unsafe one of Node is used, and said to be unsafe",
-  async () => {
-    const run = await withoutPackage();
-    const { code, err, ok, found, remedy } = await memoryCheck(run("doctor", "--json"));
-    expect({ code, ok }).toEqual({ code: 1, ok: false });
-    expect(found).toContain(`SQLite ${own}, built-in, format`);
-    expect(remedy).toContain("@photostructure/sqlite, cannot be loaded");
-    expect(err).toContain("can damage the file");
-    const decided = await run("decide", "Keep it");
-    expect(decided.code, decided.err).toBe(0);
-    expect(decided.err.split("can damage the file")).toHaveLength(2);
-  },
-  120_000,
-);
+it("Without the package, an unsafe one of Node is used, and said to be unsafe", {
+  ...WITH_UNSAFE,
+  timeout: 120_000,
+}, async () => {
+  const run = await withoutPackage();
+  const { code, err, ok, found, remedy } = await memoryCheck(run("doctor", "--json"));
+  expect({ code, ok }).toEqual({ code: 1, ok: false });
+  expect(found).toContain(`SQLite ${own}, built-in, format`);
+  expect(remedy).toContain("@photostructure/sqlite, cannot be loaded");
+  expect(err).toContain("can damage the file");
+  const decided = await run("decide", "Keep it");
+  expect(decided.code, decided.err).toBe(0);
+  expect(decided.err.split("can damage the file")).toHaveLength(2);
+});
 
-it.skipIf(isOwnSafe || isOwnEnough())(
-  "Without the package and without one of Node that is enough, it is said what to do",
-  async () => {
-    const run = await withoutPackage();
-    const { code, err } = await run("decide", "Keep it");
-    expect(code).toBe(6);
-    expect(err).toContain("Install Membria again with that package, or update Node.");
-    expect(err).not.toMatch(/^\s+at /m);
-  },
-  120_000,
-);
+it("Without the package and without one of Node that is enough, it is said what to do", {
+  ...WITHOUT_ENOUGH,
+  timeout: 120_000,
+}, async () => {
+  const run = await withoutPackage();
+  const { code, err } = await run("decide", "Keep it");
+  expect(code).toBe(6);
+  expect(err).toContain("Install Membria again with that package, or update Node.");
+  expect(err).not.toMatch(/^\s+at /m);
+});

@@ -203,9 +203,11 @@ describe("The warning about a way that failed", () => {
     );
     expect(alike.risk).toBeLessThan(0.15);
     expect(failedWays({ ...alike, thisWay: { worked: [], failed: [failed] } }, [])).toEqual([]);
-    expect(failedWays({ ...alike, thisWay: { worked: [], failed: [failed] }, risk: 0.15 }, [])).toHaveLength(
-      1,
-    );
+    const severityAt = (risk: number) =>
+      failedWays({ ...alike, thisWay: { worked: [], failed: [failed] }, risk }, []).map(
+        ({ severity }) => severity,
+      );
+    expect([0.15, 0.3, 0.45].map(severityAt)).toEqual([["low"], ["medium"], ["high"]]);
   });
 
   it("is not given for another purpose", () => {

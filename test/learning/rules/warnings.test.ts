@@ -380,6 +380,9 @@ describe("The warning about changed evidence", () => {
       severity: "medium",
       evidence: "1 cited file, 1 cited commit",
     });
+    const alone = (changes: readonly (typeof deleted)[], goneCommits: readonly string[]) =>
+      changedEvidence([{ decision: cites, changes, goneCommits }])[0]?.severity;
+    expect([alone([deleted], []), alone([], ["abcdef12"])]).toEqual(["medium", "medium"]);
     expect(changedEvidence([{ decision: cites, changes: [], goneCommits: [] }])).toEqual([]);
   });
 });

@@ -62,6 +62,16 @@ describe("A change of another machine", () => {
     expect(judge(forged)).toBe("unverified");
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ["of an author of no kind", { author: {} }, "unverified"],
+    ["without an action", { action: undefined }, "unverified"],
+    ["that is newer, and has an author of no kind", { format: 2, author: {} }, "unknown_change"],
+  ])("is not applied if its author signed a header %s", (_, fields, reason) => {
+    const header = JSON.stringify({ ...(JSON.parse(captured.header) as ChangeHeader), ...fields });
+    const signature = signatures.sign(header, agent.key.privateKey);
+    expect(judge({ ...captured, header, signature })).toBe(reason);
+  });
+
   it("is not applied if any of its parts is another one", () => {
     const header = JSON.parse(captured.header) as ChangeHeader;
     const text = JSON.stringify({ ...header, parts: [...header.parts, ...header.parts] });
