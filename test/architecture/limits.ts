@@ -8,7 +8,7 @@
  * Of `membria mcp serve`, until it has answered `initialize` on a new memory: files that were loaded, and the bytes in
  * them that had to be compiled. About 5 % above what was found on the Node that needs most.
  */
-export const START = { files: 6, bytes: 1_355_000 };
+export const START = { files: 6, bytes: 1_380_000 };
 
 /** Of the program that answers hooks, in bytes: what a client starts, and all that it loads without a server. */
 export const HOOKS = { first: 15_000, all: 260_000 };
