@@ -66,7 +66,7 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
 
 function callLimits(mode: LimitMode, clock: Clock): CallLimits {
   const usage = new Map<LimitedKind, Usage>();
-  const now = (): number => clock.now().getTime();
+  const now = (): number => clock.elapsed();
   const budget = (kind: LimitedKind): Budget =>
     budgetOf(usage.get(kind) ?? NO_USAGE, RATE_LIMITS[kind], now());
 
