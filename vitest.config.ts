@@ -30,7 +30,12 @@ const LONGER = [
     ],
     ...["cli/adr-story", "cli/closed-pipe", "cli/code", "cli/control-characters", "cli/erased-but-read"],
     ...["cli/git-sync", "cli/hook", "cli/install", "cli/program", "cli/review-at-terminal", "cli/trust"],
-    ...["knowledge/exploits", "knowledge/labelled-tasks", "main/who-types", "mcp/calls/ask-person"],
+    ...[
+      "knowledge/exploits",
+      "knowledge/labelled-tasks",
+      "main/caller/personal-call",
+      "mcp/calls/ask-person",
+    ],
     ...["cli/completion", "cli/forged-rows", "cli/projects", "cli/refusals"],
     ...["mcp/access/authors", "mcp/calls/many-arguments", "mcp/http/subscriptions", "mcp/lists/resources"],
     ...["promises/tmkb-transcripts", "recall/operations/fit-model", "recall/operations/siblings"],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { prometheusMetrics } from "../src/main/prometheus.ts";
+import { prometheusMetrics } from "../src/main/http/prometheus.ts";
 import { startHttp } from "../src/mcp/http/start.ts";
 import { sessionClient } from "./json-rpc-client.ts";
 import { openMemory } from "./memory.ts";

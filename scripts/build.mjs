@@ -86,7 +86,7 @@ async function buildHooks() {
     supported: { "dynamic-import": false },
     minifyIdentifiers: true,
     entryPoints: ["hook", "hook-by-file", "say-once"].map((name) => ({
-      in: `src/main/${name}.ts`,
+      in: `src/main/hooks/${name}.ts`,
       out: name,
     })),
     outdir: "dist",

@@ -57,6 +57,8 @@ async function mutate(folders, { share, seed, tests }) {
     // The tests are not checked, and a line before them would move their snapshots.
     disableTypeChecks: false,
     timeoutMS: 60_000,
+    // All tests run once before, also where the machine is busy.
+    dryRunTimeoutMinutes: 60,
     logLevel: "warn",
     allowEmpty: true,
   }).runMutationTest();

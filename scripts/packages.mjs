@@ -8,7 +8,7 @@ import { isMain, root, runNpm } from "./run.mjs";
 /** The files of the packages for clients, as texts by their path. They come from the modules that `install` uses. */
 export async function packageTexts() {
   const { packageFiles } = await tsImport("../src/clients/packages.ts", import.meta.url);
-  const { PACKAGED_HOOK } = await tsImport("../src/main/packaged-hook.ts", import.meta.url);
+  const { PACKAGED_HOOK } = await tsImport("../src/main/hooks/packaged-hook.ts", import.meta.url);
   const { version, description, license, keywords } = JSON.parse(
     await readFile(join(root, "package.json"), "utf8"),
   );

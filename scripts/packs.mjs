@@ -9,7 +9,7 @@ import * as esbuild from "esbuild";
 const PACKS = {
   program: ["src/main/command-line.ts"],
   server: ["src/main/serve.ts", "src/mcp/over-stdio.ts"],
-  projects: ["src/main/project.ts", "src/memory/follow-up.ts"],
+  projects: ["src/main/caller/project.ts", "src/memory/follow-up.ts"],
   answers: ["src/mcp/answers.ts"],
 };
 

@@ -19,6 +19,6 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-function hooks(): typeof import("./hook.ts") {
-  return load("./hook.cjs") as typeof import("./hook.ts");
+function hooks(): typeof import("./hooks/hook.ts") {
+  return load("./hook.cjs") as typeof import("./hooks/hook.ts");
 }

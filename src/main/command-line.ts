@@ -1,13 +1,13 @@
 import { runCommandLine } from "../cli/run.ts";
 import { terminal } from "../cli/terminal.ts";
 import { systemClock } from "../shared/system/system.ts";
-import { setAdminSecret } from "./admin-secret.ts";
+import { setAdminSecret } from "./caller/admin-secret.ts";
+import { personalCall, projectAt, typistOf } from "./caller/personal-call.ts";
 import { readEnvironment, tilde } from "./environment.ts";
+import { endWithReader } from "./files/external-files.ts";
 import { once } from "./once.ts";
-import { flagsOf } from "./passed-on-flags.ts";
-import { personalCall, projectAt, typistOf } from "./personal-call.ts";
 import { personsEditor } from "./persons-editor.ts";
-import { FLAGS } from "./settings.ts";
+import { FLAGS, flagsOf } from "./settings.ts";
 import { storedNames } from "./stored-names.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
@@ -26,8 +26,6 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
     argv,
     settings: FLAGS,
     print: async (text) => {
-      // Loaded when something is printed: a server over stdio never does.
-      const { endWithReader } = await import("./end-with-reader.ts");
       endWithReader(stdout);
       await new Promise<void>((resolve) => stdout.write(`${text}\n`, () => resolve()));
     },
@@ -59,23 +57,23 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
           project: async () => projectAt(await wiring(), []),
           storedNames: async () => storedNames(environment()),
           program: async () => (await import("./client-settings.ts")).programOf(environment(), flags),
-          gitHooks: async () => (await import("./git-hooks.ts")).gitHooks(),
+          gitHooks: async () => (await import("./git/git-hooks.ts")).gitHooks(),
           serverMetrics: async () =>
-            (await import("./server-metrics.ts")).serverMetrics(
+            (await import("./http/server-metrics.ts")).serverMetrics(
               environment().settings.authToken,
               environment().settings.patience,
             ),
           answerHook: async (received) =>
             // Who tries it out is no session, so nothing counts as told.
-            (await (await import("./hook-server.ts")).answerHook(received, await wiring())).printed,
+            (await (await import("./hooks/hook-server.ts")).answerHook(received, await wiring())).printed,
           serve: async () => (await import("./serve.ts")).serve(flags, keepCompiled),
-          start: async (address) => (await import("./start.ts")).start(flags, address),
+          start: async (address) => (await import("./http/start.ts")).start(flags, address),
           pageServer: async () =>
-            (await import("./open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),
+            (await import("./http/open.ts")).pageServer(environment(), selfOf(), flagsOf(flags)),
           openInBrowser: async (url) =>
-            (await import("./open.ts")).openInBrowser(url, environment().settings.patience),
-          files: async () => (await import("./memory-files.ts")).filesOf(environment()),
-          backups: async () => (await import("./memory-files.ts")).backupsOf(environment()),
+            (await import("./http/open.ts")).openInBrowser(url, environment().settings.patience),
+          files: async () => (await import("./files/memory-files.ts")).filesOf(environment()),
+          backups: async () => (await import("./files/memory-files.ts")).backupsOf(environment()),
           editor: () => personsEditor(env, process.stdin.isTTY && stdout.isTTY),
           clients: async () => (await import("./client-settings.ts")).clientSettingsOf(environment(), flags),
           setAdminSecret: (secret) => setAdminSecret(environment().home, secret),
@@ -90,7 +88,7 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
           const { backups, readOnly } = environment().settings;
           // A hook must not keep its caller waiting.
           if (backups === 0 || readOnly || argv[0] === "hook") return;
-          await (await import("./memory-files.ts")).copyAfterCommand(environment());
+          await (await import("./files/memory-files.ts")).copyAfterCommand(environment());
         },
       };
     },

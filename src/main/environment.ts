@@ -2,11 +2,11 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { UnknownVariable } from "../cli/command.ts";
 import { Fault } from "../shared/errors.ts";
+import { nearestName } from "../shared/names.ts";
 import { systemCause } from "../shared/system-errors.ts";
-import { expandHome } from "./expand-home.ts";
+import { fileKind } from "../store/file/database-file.ts";
 import { readOwnFile } from "./own-file.ts";
-import { resolveSettings, type Settings } from "./settings.ts";
-import { unknownVariables } from "./unknown-variables.ts";
+import { NAMES, resolveSettings, SETTINGS, type Settings } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
 export interface Environment {
@@ -79,9 +79,8 @@ function gitConfigs(env: NodeJS.ProcessEnv, userHome: string): readonly string[]
 
 /** A path for display, with `~` so that it does not contain the name of the person. */
 export function tilde(path: string, userHome: string): string {
-  return userHome.length > 1 && (path === userHome || path.startsWith(`${userHome}/`))
-    ? `~${path.slice(userHome.length)}`
-    : path;
+  const rest = path.slice(userHome.length);
+  return userHome.length > 1 && path.startsWith(userHome) && /^(?:$|[/\\])/.test(rest) ? `~${rest}` : path;
 }
 
 function readConfig(path: string, userHome: string): Record<string, unknown> {
@@ -128,4 +127,63 @@ function noFolder(home: string, cause: unknown): Fault {
     hint: "Name a folder where you may read and write in MEMBRIA_HOME or with --home.",
     cause,
   });
+}
+
+/** A beginning that a shell would replace with the home folder. */
+const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=$|[/\\])/;
+const OTHER_USER = /^~[^/\\]+/;
+
+/**
+ * A path as a person writes it, with `~`, `$HOME` or `${HOME}` at its beginning: settings of clients are JSON, and no
+ * shell replaces those there. `source` is the setting that it comes from.
+ */
+function expandHome(path: string, userHome: string, source: string): string {
+  const other = OTHER_USER.exec(path)?.[0];
+  if (other !== undefined) throw otherUser(path, other, source);
+  return path.replace(HOME, () => userHome);
+}
+
+function otherUser(path: string, other: string, source: string): Fault {
+  return new Fault("invalid", `The setting ${source} names the home folder of another user, ${other}.`, {
+    field: source,
+    received: path,
+    reason: "invalid_setting",
+    hint: `Write the whole path of that folder, or ~/ for your own. A name that begins with ~ is written as ./${path}.`,
+  });
+}
+
+/** Of our own variables. */
+const PREFIX = "MEMBRIA_";
+
+/** Variables with the prefix of our settings that are none of them, and which one each was probably meant to be. */
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): readonly UnknownVariable[] {
+  const known = NAMES.flatMap((name): readonly string[] => SETTINGS[name].env).filter((name) =>
+    name.startsWith(PREFIX),
+  );
+  const withoutPrefix = (name: string): string => name.slice(PREFIX.length).toLowerCase();
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .map((name) => {
+      const meant = nearestName(withoutPrefix(name), known.map(withoutPrefix));
+      return { name, ...(meant !== undefined && { meant: `${PREFIX}${meant.toUpperCase()}` }) };
+    });
+}
+
+/** Never opens the database of another program. */
+export function memoryFile({ settings, home, userHome, dbPathFrom }: Environment): {
+  path: string;
+  notices: string[];
+} {
+  const own = join(home, "membria.db");
+  const notices: string[] = [];
+  const path = settings.dbPath ?? own;
+  // Another program wrote it, whatever state it is in.
+  const kind = dbPathFrom && fileKind(path);
+  if (kind === "foreign" || kind === "damaged") {
+    notices.push(
+      `${dbPathFrom} names the database of another program. It was not changed, and ${tilde(own, userHome)} is used instead. If it belongs to MAMA, import it with: membria import mama ${tilde(path, userHome)}`,
+    );
+    return { path: own, notices };
+  }
+  return { path, notices };
 }

@@ -1,9 +1,8 @@
-import { grantRole } from "./admin-secret.ts";
-import { clientProject } from "./client-project.ts";
-import { clientRoots } from "./client-roots.ts";
+import { grantRole } from "./caller/admin-secret.ts";
+import { clientProject, clientRoots } from "./caller/client-project.ts";
+import { sessionFolder } from "./caller/session-folder.ts";
 import { readEnvironment } from "./environment.ts";
-import { keepDailyCopies } from "./keep-copies.ts";
-import { sessionFolder } from "./session-folder.ts";
+import { keepDailyCopies } from "./files/keep-copies.ts";
 import { version } from "./version.ts";
 import { wire } from "./wire.ts";
 
@@ -74,7 +73,7 @@ export async function serve(
   const copies = keepDailyCopies(wiring, flags);
   if (wiring.isOpen) wiring.team.start();
   const kept = soon(async () => keepCompiled(), QUIET_MS);
-  const hooks = soon(async () => (await import("./hook-server.ts")).serveHooks(wiring));
+  const hooks = soon(async () => (await import("./hooks/hook-server.ts")).serveHooks(wiring));
   await connection.closed;
   await kept();
   await (await hooks())?.stop();

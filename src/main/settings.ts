@@ -4,13 +4,44 @@ import { DEFAULT_DUE_DAYS, DueDays } from "../decisions/index.ts";
 import { HOOK_EVENTS } from "../hooks/index.ts";
 import { EXPOSURE_CONTEXTS } from "../sessions/index.ts";
 import { AUTHOR_KINDS, ROLES } from "../shared/actor.ts";
+import { Fault } from "../shared/errors.ts";
 import { LOG_LEVELS } from "../shared/ports.ts";
 import { boundedText, LIMITS } from "../shared/text.ts";
 import { PROFILES, TOOL_NAMES, TOOLSET_NAMES } from "../tools/exposure.ts";
-import { HOOK_WAIT_MS } from "./hook-settings.ts";
-import { ALL_EVENTS } from "./hooks-off.ts";
-import { flag, list, SECRET, setting } from "./setting.ts";
-import { invalidSetting, unknownSetting } from "./setting-faults.ts";
+import { ALL_EVENTS, HOOK_WAIT_MS } from "./hooks/hook-settings.ts";
+
+/** Texts, in a file as an array and elsewhere with commas between them. */
+const list = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(",").map((part) => part.trim()))])
+  .transform((parts) => parts.filter((part) => part !== ""));
+
+const flag = z.union([
+  z.boolean(),
+  z
+    .enum(["1", "true", "yes", "on", "0", "false", "no", "off"])
+    .transform((text) => ["1", "true", "yes", "on"].includes(text)),
+]);
+
+interface Setting<S extends z.ZodType> {
+  readonly schema: S;
+  /** Environment variables; the first one that is set is used. */
+  readonly env: readonly string[];
+  readonly about: string;
+  /** Whether it is allowed in the configuration file. */
+  readonly inFile: boolean;
+  /** Whether it is allowed as a flag; every user of the machine can read those. */
+  readonly asFlag: boolean;
+}
+
+const setting = <S extends z.ZodType>(
+  schema: S,
+  env: readonly string[],
+  about: string,
+  { inFile = true, asFlag = true } = {},
+): Setting<S> => ({ schema, env, about, inFile, asFlag });
+
+/** Neither in a file that may be shared nor where every user of the machine can read it. */
+const SECRET = { inFile: false, asFlag: false };
 
 const MIN_TOKEN_LENGTH = 16;
 
@@ -176,7 +207,7 @@ export const SETTINGS = {
   adminSecret: setting(z.string().optional(), ["AGENT_MEMORY_SECRET"], "Proves the role admin", SECRET),
 } as const;
 
-export type SettingName = keyof typeof SETTINGS;
+type SettingName = keyof typeof SETTINGS;
 export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]["schema"]> };
 
 export const NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -202,7 +233,7 @@ export const FLAGS = NAMES.filter((name) => SETTINGS[name].asFlag).map((name) =>
   values: valuesOf(name),
 }));
 
-export interface SettingSources {
+interface SettingSources {
   /** By setting name, from the command line. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -242,3 +273,32 @@ export function resolveSettings({ flags, env, file, expandHome }: SettingSources
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Settings that were given as flags, to pass them on. */
+export const flagsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(flags).map(([name, value]) =>
+    value === true ? `--${kebab(name)}` : `--${kebab(name)}=${value}`,
+  );
+
+function invalidSetting(
+  source: string,
+  { about, asFlag }: { readonly about: string; readonly asFlag: boolean },
+  value: unknown,
+): Fault {
+  // A setting that is not allowed as a flag is a secret, and must not be repeated.
+  const shown = asFlag ? JSON.stringify(value) : "its current value";
+  return new Fault("invalid", `The setting ${source} must not be ${shown}.`, {
+    field: source,
+    ...(asFlag && { received: value }),
+    reason: "invalid_setting",
+    hint: `${about}.`,
+  });
+}
+
+function unknownSetting(name: string, path: string, known: readonly string[]): Fault {
+  return new Fault("invalid", `There is no setting ${name} (in ${path}).`, {
+    field: name,
+    reason: "unknown_setting",
+    hint: `Known settings: ${known.join(", ")}.`,
+  });
+}

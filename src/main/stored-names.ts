@@ -6,9 +6,8 @@ import { openForLooking, type Store } from "../memory/index.ts";
 import { projectCandidates } from "../portability/index.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
 import { ALL_PROJECTS } from "../shared/scope.ts";
-import type { Environment } from "./environment.ts";
-import { memoryFile } from "./memory-file.ts";
-import { usersGit } from "./users-git.ts";
+import { type Environment, memoryFile } from "./environment.ts";
+import { usersGit } from "./git/users-git.ts";
 
 /** As many as fit on a screen or two. */
 const MOST = 50;

@@ -37,20 +37,19 @@ import { createLog, streamWriter } from "../shared/telemetry/log.ts";
 import { whenJoined } from "../team/index.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { wordedFault } from "../tools/wording.ts";
+import { findPerson } from "./caller/person.ts";
+import type { ResolvedProject } from "./caller/project.ts";
 import { loadEmbedder } from "./embedding.ts";
-import { type Environment, tilde } from "./environment.ts";
-import { externalFiles } from "./external-files.ts";
+import { type Environment, memoryFile, tilde } from "./environment.ts";
+import { externalFiles } from "./files/external-files.ts";
+import { linkBackupsIn } from "./files/link-backups.ts";
 import { followLater } from "./follow-later.ts";
-import { gitOverHttp } from "./git-over-http.ts";
-import { graphUrlNotice } from "./graph-url.ts";
-import { linkBackupsIn } from "./link-backups.ts";
-import { memoryFile } from "./memory-file.ts";
+import { gitOverHttp } from "./git/git-over-http.ts";
+import { patientGit } from "./git/users-git.ts";
 import { once } from "./once.ts";
-import { findPerson } from "./person.ts";
-import type { ResolvedProject } from "./project.ts";
 import { reopeningStore } from "./reopening-store.ts";
-import { teamParts } from "./team.ts";
-import { patientGit } from "./users-git.ts";
+import { graphUrlNotice } from "./team/graph-url.ts";
+import { teamParts } from "./team/team.ts";
 
 export interface Wiring extends Deps {
   readonly environment: Environment;
@@ -156,7 +155,7 @@ export async function wire(
     log,
     timers: systemTimers,
     load: async () =>
-      (await import("./team-loaded.ts")).loadTeamService(
+      (await import("./team/team-loaded.ts")).loadTeamService(
         { ...deps, ...follow },
         { timers: systemTimers, userHome, keepsRunning, rootOf: (project) => roots.get(project) },
       ),
@@ -201,7 +200,7 @@ export async function wire(
     }),
     answers,
     linkGraph: graph,
-    backups: async () => (await import("./memory-files.ts")).backupsOf(environment),
+    backups: async () => (await import("./files/memory-files.ts")).backupsOf(environment),
     linkBackups: linkBackupsIn(join(environment.home, "backups"), show),
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
@@ -215,7 +214,7 @@ export async function wire(
     embedSoon: () => embeddings.embedSoon(),
   });
   const find: Wiring["findProject"] = async (offered, where) => {
-    const { findProject } = await import("./project.ts");
+    const { findProject } = await import("./caller/project.ts");
     const choose = await findProject(lookup(offered, where), settings, { ...deps, ...follow });
     return async () => {
       const found = await choose();

@@ -8,5 +8,4 @@ export {
 } from "../resources/inventory.ts";
 export { allowedTools, describeTool, exposedTools, findTool, listedTools } from "../tools/inventory.ts";
 export { callTool } from "./calls/call-tool.ts";
-export { readResource } from "./lists/read-resource.ts";
-export { addressOf } from "./lists/resource-address.ts";
+export { addressOf, readResource } from "./lists/read-resource.ts";

@@ -2,5 +2,4 @@
 export { createListenRelay } from "./changes/listen-relay.ts";
 export { answers } from "./loaded-later.ts";
 export { mcpServer } from "./server.ts";
-export { stdioFacts } from "./stdio/connection-facts.ts";
-export { serveOverStdio } from "./stdio/serve.ts";
+export { serveOverStdio, stdioFacts } from "./stdio/serve.ts";

@@ -1,4 +1,4 @@
-import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { Fault } from "../shared/errors.ts";
 import type { Log } from "../shared/ports.ts";
 import { cutTo } from "../shared/text.ts";
@@ -47,4 +47,13 @@ export async function withProtocolErrors<T>(
     else log.info("Request refused", { ...about, code, reason });
     throw toError(fault);
   }
+}
+
+/** A list on a single page never returns a cursor, so any cursor is invalid. */
+export function requireFirstPage(cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "Invalid cursor: the list has one page. Leave the cursor out.",
+  );
 }

@@ -15,12 +15,12 @@ import { serveLogging } from "./calls/client-log.ts";
 import type { ListenRelay } from "./changes/listen-relay.ts";
 import { serveSubscriptions } from "./changes/subscriptions.ts";
 import { serveCompletions } from "./lists/completions.ts";
-import { requireFirstPage } from "./lists/first-page.ts";
 import { instructions } from "./lists/instructions.ts";
 import { servePrompts } from "./lists/prompts.ts";
 import { serveResources } from "./lists/resources.ts";
 import { openToolList } from "./lists/tool-list.ts";
 import { answers } from "./loaded-later.ts";
+import { requireFirstPage } from "./protocol-error.ts";
 
 export interface ServerSettings {
   readonly version: string;

@@ -12,6 +12,8 @@ export const READ_LIMITS = {
     depth: 100,
     /** What begins a quote, an item, a cell, an emphasis, code or a link. Those of one paragraph are compared with each other. */
     marks: 10_000,
+    /** What begins a comment or an instruction of HTML. The end of each is sought in all of its paragraph. */
+    htmlMarks: 500,
   },
   /** The YAML at the beginning of a record. */
   frontMatter: {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { harvestCandidates } from "../../src/candidates/operations/harvest-candidates.ts";
-import { clientOf } from "../../src/mcp/calls/client.ts";
+import { clientOf } from "../../src/mcp/calls/call.ts";
 import { importServerMemory } from "../../src/portability/operations/import-server-memory.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { recordDelivery } from "../../src/repository/operations/told-by-event.ts";

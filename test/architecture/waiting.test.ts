@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     isFine: (digits) => !isShort(digits),
     allowed: {
       "e2e/hooks-in-trouble.test.ts": "one is to end because its input does not",
-      "main/hook-settings.test.ts": "only reads it",
+      "main/hooks/hook-settings.test.ts": "only reads it",
     },
   },
   "git has all the time: use PATIENT_GIT": {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
-import { findProject } from "../../src/main/project.ts";
+import { findProject } from "../../src/main/caller/project.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { PATIENT_GIT } from "../support/git.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { packageFiles } from "../../src/clients/packages.ts";
 import { HOOK_EVENTS } from "../../src/hooks/rules/hook-session.ts";
-import { PACKAGED_HOOK } from "../../src/main/packaged-hook.ts";
+import { PACKAGED_HOOK } from "../../src/main/hooks/packaged-hook.ts";
 
 const FILES = packageFiles(
   { version: "1.2.3", description: "A memory", license: "Apache-2.0", keywords: ["mcp"] },

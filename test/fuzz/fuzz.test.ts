@@ -13,8 +13,8 @@ it("made-up calls over stdio and HTTP are all answered, in time and within the p
   const runs = await fuzz({ seed: SEED, seconds: SECONDS, embedding: "off", progress: () => {} });
   expect(failuresText(runs)).toBe("");
   for (const { tally, resident } of runs) {
-    // Other tests have the processors as well, so these only notice what is far off.
-    expect(quantile(tally.pings, 0.999)).toBeLessThan(1_000);
+    // Other tests have the processors as well, so these only notice what hangs, and what grows without end.
+    expect(quantile(tally.pings, 0.999)).toBeLessThan(30_000);
     expect(Math.max(0, ...resident)).toBeLessThan(1_000);
   }
 });

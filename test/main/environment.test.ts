@@ -137,6 +137,9 @@ describe("a path as it may be shown", () => {
     ["/home/somebodyelse/x", "/home/somebody", "/home/somebodyelse/x"],
     ["/etc/x", "/home/somebody", "/etc/x"],
     ["/etc/x", "/", "/etc/x"],
+    ["C:\\Users\\somebody\\.membria\\config.json", "C:\\Users\\somebody", "~\\.membria\\config.json"],
+    ["C:\\Users\\somebody/.membria", "C:\\Users\\somebody", "~/.membria"],
+    ["C:\\Users\\somebodyelse\\x", "C:\\Users\\somebody", "C:\\Users\\somebodyelse\\x"],
   ])("%s at home in %s is %s", (path, home, shown) => {
     expect(tilde(path, home)).toBe(shown);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { fileLinkBackups } from "../../src/decisions/files/link-backups.ts";
-import { grantRole } from "../../src/main/admin-secret.ts";
+import { grantRole } from "../../src/main/caller/admin-secret.ts";
 import { MIGRATIONS } from "../../src/repair/schema/index.ts";
 import { plainAdr, readFiles, writeFiles } from "./adr-files.ts";
 import { contentsOf, type Place, withoutIds } from "./crashing.ts";

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, realpath, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { patientGit } from "../../src/main/users-git.ts";
+import { patientGit } from "../../src/main/git/users-git.ts";
 import type { WorkTree } from "../../src/repository/git/run-git.ts";
 import { folderOfTest } from "./memory.ts";
 import { needs } from "./needs.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { AGENT_VARIABLES } from "../../src/main/who-types.ts";
+import { AGENT_VARIABLES } from "../../src/main/caller/personal-call.ts";
 import { PATIENT } from "./patient.ts";
 import { MEMBRIA } from "./stdio-client.ts";
 

@@ -20,6 +20,7 @@ import { act } from "./decisions.ts";
 import type { FalkorDb } from "./falkordb.ts";
 import { manualTimers } from "./manual-timers.ts";
 import { folderOfTest, openMemory, rewired, START, type TestMemory } from "./memory.ts";
+import { FOREVER } from "./team-log.ts";
 import { signatures } from "./team-members.ts";
 import { callTool, type Json } from "./tools.ts";
 
@@ -27,28 +28,24 @@ export const PROJECT = "shop";
 const GRAPH = "team";
 const HOUR_MS = 3_600_000;
 
-/** A team on a real server; machines come in one after the other, the first of them is the one that made it. */
-export function teamOn(hub: FalkorDb, { connectMs = 1_000, callMs = 3_000 } = {}) {
+/**
+ * A team on a real server; machines come in one after the other, the first of them is the one that made it. They give up on
+ * nothing, however busy the machine is: a test of giving up lets the time pass.
+ */
+export function teamOn(hub: FalkorDb) {
   const teamKey = signatures.newKey();
   let machines = 0;
   return {
     async machine(name: string, role: Role = "admin") {
       machines += 1;
-      return join(name, role, hub, teamKey, machines, { connect: connectMs, call: callMs });
+      return join(name, role, hub, teamKey, machines);
     },
   };
 }
 
 export type TeamMachine = Awaited<ReturnType<typeof join>>;
 
-async function join(
-  name: string,
-  role: Role,
-  hub: FalkorDb,
-  teamKey: SigningKey,
-  number: number,
-  patience: { readonly connect: number; readonly call: number },
-) {
+async function join(name: string, role: Role, hub: FalkorDb, teamKey: SigningKey, number: number) {
   const opened = await openMemory();
   const memory = rewired(opened, { ids: idsOf(number) });
   const folder = await folderOfTest();
@@ -81,7 +78,7 @@ async function join(
   await memory.store.addMemberChange(PROJECT, (seq) =>
     firstSaying(name, role, hub, teamKey, number === 1, { key, seq }),
   );
-  return machineOver(memory, { secrets, mark, patience, entryName: name });
+  return machineOver(memory, { secrets, mark, entryName: name });
 }
 
 /** No two machines give the same ids. */
@@ -93,13 +90,12 @@ function idsOf(machine: number): Ids {
 type MachineParts = {
   readonly secrets: ReturnType<typeof fileTeamSecrets>;
   readonly mark: ReturnType<typeof memoryMark>;
-  readonly patience: { readonly connect: number; readonly call: number };
   readonly entryName: string;
 };
 
 /** A program on a memory that is shared. There may be several on the same one. */
 export function machineOver(memory: TestMemory, parts: MachineParts) {
-  const { secrets, mark, patience } = parts;
+  const { secrets, mark } = parts;
   const timers = manualTimers(memory.clock);
   const received: (readonly string[])[] = [];
   const identityDeps = {
@@ -115,7 +111,7 @@ export function machineOver(memory: TestMemory, parts: MachineParts) {
   };
   const connect = async (progress: TeamProgress): Promise<TeamLink> => {
     const { url } = await requireSecret(identityDeps, progress);
-    const teamLog = connectTeamLog({ url, graph: GRAPH, entropy: systemEntropy, patience });
+    const teamLog = connectTeamLog({ url, graph: GRAPH, entropy: systemEntropy, patience: FOREVER });
     return { teamLog, identity: teamIdentity(identityDeps) };
   };
   const service = (options: Partial<TeamServiceDeps> = {}) =>

@@ -5,7 +5,7 @@ import { AskPerson } from "../../shared/operations/operation.ts";
 import type { Exposure } from "../../tools/exposure.ts";
 import { TOOL_VERSIONS } from "../../tools/inventory.ts";
 import type { Reply, Tool } from "../../tools/tool.ts";
-import { requireDelivered } from "../messages/refused-arguments.ts";
+import { requireDelivered } from "../messages/refusal.ts";
 import { consentOf } from "./ask-person.ts";
 import { type ConnectionFacts, callOf, checkoutOf, type Request } from "./call.ts";
 import type { ClientLog } from "./client-log.ts";

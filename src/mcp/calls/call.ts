@@ -1,4 +1,10 @@
-import type { McpServer, RequestId, ServerContext } from "@modelcontextprotocol/server";
+import {
+  CLIENT_INFO_META_KEY,
+  type Implementation,
+  type McpServer,
+  type RequestId,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { parseProjectName } from "../../access/index.ts";
 import type { Deps } from "../../memory/index.ts";
 import type { Actor, Role } from "../../shared/actor.ts";
@@ -8,10 +14,10 @@ import { checkoutFrom, noCheckout } from "../../shared/operations/checkout.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import type { Checkout } from "../../shared/ports.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
-import { startScreening } from "../../shared/screening.ts";
+import { type Screening, startScreening } from "../../shared/screening.ts";
+import { LIMITS, oneLine, type Screened } from "../../shared/text.ts";
 import { PROJECT_KEY } from "../../tools/remedies.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
-import { clientOf, UNKNOWN_CLIENT } from "./client.ts";
 import type { CallLimits } from "./limits.ts";
 import type { QuestionStates } from "./question-states.ts";
 
@@ -214,4 +220,26 @@ function progressOf({ mcpReq }: ServerContext): Call["progress"] {
     };
     void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
+}
+
+const LONGEST_NAME = 100;
+/** Screening takes them out, and the words on both sides of one must stay two. */
+const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
+/** As screening leaves it. */
+const UNKNOWN_CLIENT = "unknown" as Screened;
+
+/** Name and version of the client: from the request itself in 2026-07-28, from `initialize` before that. */
+export function clientOf(
+  server: Pick<McpServer["server"], "getClientVersion">,
+  envelope: Readonly<Record<string, unknown>> | undefined,
+  screen: Screening,
+): { name: Screened; version: Screened } {
+  const claimed = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined;
+  const info = claimed ?? server.getClientVersion();
+  // Screening takes time for every character, and what is longer is no name.
+  const shown = (named = ""): Screened =>
+    named.length > LIMITS.name
+      ? UNKNOWN_CLIENT
+      : oneLine(screen.text("client", named.replace(OTHER_LINE_ENDS, "\n")), LONGEST_NAME) || UNKNOWN_CLIENT;
+  return { name: shown(info?.name), version: shown(info?.version) };
 }

@@ -39,45 +39,50 @@ export const UNLIMITED: CallLimits = {
 
 const WINDOW_S = WINDOW_MS / 1000;
 const POLICY = LIMITED_KINDS.map((kind) => `"${kind}";q=${RATE_LIMITS[kind]};w=${WINDOW_S}`).join(", ");
-/** How many callers are remembered. The least recent one is dropped; its window is over in any case. */
-const MAX_CALLERS = 10_000;
-
 const KIND_NAMES: Readonly<Record<LimitedKind, string>> = {
   requests: "calls",
   captures: "captured decisions",
   reads: "resource reads",
 };
 
+type Usages = Map<LimitedKind, Usage>;
+
 /** Counts in this process only: two servers on one memory have separate limits. */
-export function rateLimits(mode: LimitMode, clock: Clock): Limits {
+export function rateLimits(mode: LimitMode, clock: Pick<Clock, "elapsed">): Limits {
   if (mode === "off") return { of: () => UNLIMITED };
-  const callers = new Map<string, CallLimits>();
-  return {
-    of(caller) {
-      const known = callers.get(caller) ?? callLimits(mode, clock);
-      callers.delete(caller);
-      callers.set(caller, known);
-      const [leastRecent] = callers.keys();
-      if (callers.size > MAX_CALLERS && leastRecent !== undefined) callers.delete(leastRecent);
-      return known;
-    },
+  /** The least recent callers come first. */
+  const callers = new Map<string, Usages>();
+  const usagesOf = (caller: string): Usages => {
+    const usages = callers.get(caller) ?? new Map<LimitedKind, Usage>();
+    callers.delete(caller);
+    callers.set(caller, usages);
+    for (const [name, others] of callers) {
+      if (others === usages || isRecent(others, clock.elapsed())) break;
+      callers.delete(name);
+    }
+    return usages;
   };
+  // A connection keeps its limits for longer than a window, so they look up the usage at every call.
+  return { of: (caller) => callLimits(() => usagesOf(caller), mode, clock) };
 }
 
-function callLimits(mode: LimitMode, clock: Clock): CallLimits {
-  const usage = new Map<LimitedKind, Usage>();
+/** Whether a window of this caller is not over. */
+const isRecent = (usages: Usages, now: number): boolean =>
+  [...usages.values()].some(({ times }) => (times.at(-1) ?? 0) > now - WINDOW_MS);
+
+function callLimits(usages: () => Usages, mode: LimitMode, clock: Pick<Clock, "elapsed">): CallLimits {
   const now = (): number => clock.elapsed();
-  const budget = (kind: LimitedKind): Budget =>
-    budgetOf(usage.get(kind) ?? NO_USAGE, RATE_LIMITS[kind], now());
+  const usageOf = (kind: LimitedKind): Usage => usages().get(kind) ?? NO_USAGE;
+  const budget = (kind: LimitedKind): Budget => budgetOf(usageOf(kind), RATE_LIMITS[kind], now());
 
   return {
     spend(kind) {
-      const spent = spend(usage.get(kind) ?? NO_USAGE, RATE_LIMITS[kind], now());
-      usage.set(kind, spent.usage);
+      const spent = spend(usageOf(kind), RATE_LIMITS[kind], now());
+      usages().set(kind, spent.usage);
       if (spent.budget.retryAfter !== undefined && mode === "on")
         throw tooMany(kind, spent.budget.retryAfter);
     },
-    giveBack: (kind) => void usage.set(kind, refund(usage.get(kind) ?? NO_USAGE)),
+    giveBack: (kind) => void usages().set(kind, refund(usageOf(kind))),
     warning() {
       const sentences = LIMITED_KINDS.map((kind) => ({ kind, ...budget(kind) }))
         .filter(({ nearlySpent }) => nearlySpent)

@@ -1,9 +1,8 @@
 import type { McpServer, RequestId } from "@modelcontextprotocol/server";
 import { callOf, listenerCall, type Peer } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
-import type { ReadResource } from "../lists/read-resource.ts";
-import type { ResourceAddress } from "../lists/resource-address.ts";
-import { ResourceParams } from "../lists/resource-params.ts";
+import type { ReadResource, ResourceAddress } from "../lists/read-resource.ts";
+import { ResourceParams } from "../lists/resources.ts";
 import { answers } from "../loaded-later.ts";
 import { withProtocolErrors } from "../protocol-error.ts";
 import type { ListenRequest } from "./listen-relay.ts";

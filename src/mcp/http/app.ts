@@ -8,15 +8,11 @@ import { membriaWording } from "../../tools/membria/dialect.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";
 import { type Sent, writeAnswer } from "./answer.ts";
-import type { Authenticate } from "./authenticate.ts";
+import type { Authenticate, Principal } from "./authenticate.ts";
 import type { Endpoint, Exchange } from "./endpoint.ts";
-import { faultResponse } from "./fault-response.ts";
 import type { Page } from "./page/page.ts";
-import type { Principal } from "./principal.ts";
-import { problemResponse } from "./problem.ts";
-import { webhooksOff } from "./webhook-answers.ts";
-import type { Webhooks } from "./webhooks.ts";
-import { wrongMethod } from "./wrong-method.ts";
+import { faultResponse, problemResponse, wrongMethod } from "./problem.ts";
+import { type Webhooks, webhooksOff } from "./webhooks.ts";
 
 export interface AppOptions {
   readonly endpoint: Endpoint;

@@ -1,17 +1,17 @@
 import { DEFAULT_PROJECT, parseProjectName } from "../../access/index.ts";
+import type { Notice } from "../../shared/errors.ts";
+import type { Log } from "../../shared/ports.ts";
 import { type ConnectionFacts, type ResolvedProject, requireOwnProject } from "../calls/call.ts";
 import type { Limits } from "../calls/limits.ts";
 import type { QuestionStates } from "../calls/question-states.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
 import { isLoopback } from "./allowed-hosts.ts";
-import { defaultNotice, type FindFolderProject, folderNotice } from "./folder-project.ts";
-import type { Principal } from "./principal.ts";
-import type { NoteProjectUse, ProjectOrigin } from "./project-uses.ts";
+import type { Principal } from "./authenticate.ts";
 
 const PROJECT_HEADER = "membria-project";
 const KEY_EXPIRY = "membria/keyExpiry";
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly dueDays: number;
   /** The project of callers that do not name one, if it is set. */
   readonly project?: string | undefined;
@@ -110,3 +110,71 @@ const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 const comesFromHere = ({ url, headers }: Request): boolean =>
   isLoopback(new URL(url).hostname) && !PROXY_HEADERS.some((name) => headers.has(name));
+
+/** How the project of a call was found. */
+type ProjectOrigin = "key" | "header" | "call" | "setting" | "folder" | "nothing";
+
+/** Who uses a project, and why that one. What a client calls itself stays out of the log. */
+interface ProjectUse {
+  /** The id of the access key. Missing for the shared token, and on a server that needs no key. */
+  readonly key?: string | undefined;
+  readonly project: string;
+  readonly origin: ProjectOrigin;
+}
+
+/** Tells who runs the server which project a key is used for, once for each key, project and reason. */
+type NoteProjectUse = (use: ProjectUse) => void;
+
+const BECAUSE: Readonly<Record<ProjectOrigin, string>> = {
+  key: "its key is bound to it",
+  header: "the header Membria-Project names it",
+  call: "the call names it",
+  setting: "it is the one of this server",
+  folder: "it is the one of the folder that the client works in",
+  nothing: "nothing names another: send the header Membria-Project, or create a key with --project",
+};
+
+/** A header may name anything, so only the latest are remembered. */
+const MOST_REMEMBERED = 1_000;
+
+export function noteProjectUses(log: Log): NoteProjectUse {
+  const noted = new Set<string>();
+  return (use) => {
+    const id = JSON.stringify(use);
+    if (noted.has(id)) return;
+    noted.add(id);
+    const [oldest] = noted;
+    if (noted.size > MOST_REMEMBERED && oldest !== undefined) noted.delete(oldest);
+    const who =
+      use.key === undefined ? "A client without a key of its own" : `A client with the key ${use.key}`;
+    log.info(`${who} uses the project "${use.project}", because ${BECAUSE[use.origin]}.`);
+  };
+}
+
+/** What the folder that a client works in says about its project. */
+type FolderProject =
+  /** The client has not answered yet, names no folder, or one that cannot be seen from here. */
+  | { readonly folder: "awaited" | "unnamed" | "unseen" }
+  | ({ readonly folder: "seen"; readonly source: string } & ResolvedProject);
+
+/** Asks the client for its folders when it is first called. There is one for each connection. */
+export type FindFolderProject = (ask: () => Promise<readonly string[]>) => Promise<FolderProject>;
+
+const TO_NAME_ONE = "Send the header Membria-Project, or use a key created with --project.";
+
+const WHY = {
+  unasked: "neither the key nor the request names one",
+  unnamed: "neither the key nor the request names one, and the client does not say which folder it works in",
+  awaited: "the client has not said yet which folder it works in",
+  unseen: "this server cannot see the folder that the client works in",
+} as const;
+
+/** Why the default project is used, and what would name another. */
+const defaultNotice = (why: keyof typeof WHY): string =>
+  `The project "default" was used, because ${WHY[why]}. ${TO_NAME_ONE}`;
+
+/** The notice about a folder without a project, with what helps over HTTP, where the settings are not the client's. */
+const folderNotice = (notice: Notice): Notice =>
+  typeof notice === "string" || notice.remedies?.some(({ remedy }) => remedy === "trust-project")
+    ? notice
+    : `${notice.text} ${TO_NAME_ONE}`;

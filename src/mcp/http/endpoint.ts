@@ -1,15 +1,24 @@
-import { isInitializeRequest, isLegacyRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
+import {
+  isInitializeRequest,
+  isLegacyRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type McpServer,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { randomUuid } from "../../shared/ids.ts";
 import type { Entropy, Log } from "../../shared/ports.ts";
+import { MAX_REPLY_CHARACTERS } from "../../shared/text.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
-import { type Reading, readMessage } from "../messages/envelope.ts";
+import { classify, parseJson, type Reading, readMessage } from "../messages/envelope.ts";
 import { withObjectCapabilities } from "../messages/lifecycle.ts";
+import { type Measured, measureMessage } from "../messages/measure.ts";
 import { CODES, refuse } from "../messages/refusal.ts";
-import { createRequestLogs } from "../messages/request-logs.ts";
-import { ACCEPTED, jsonAnswer, type Sent } from "./answer.ts";
-import { answerBatch } from "./batch.ts";
+import { createRequestLogs, type RequestLogs } from "../messages/request-logs.ts";
+import { asSent, type SanitizedReply, sanitizeLegacyReply } from "../messages/sanitize-replies.ts";
+import { ACCEPTED, jsonAnswer, type Sent, withStatusOfUnavailable } from "./answer.ts";
+import type { Principal } from "./authenticate.ts";
 import { BODY, readBody } from "./body.ts";
-import { callWithoutSession } from "./call-without-session.ts";
 import { createKeyBoundConnections } from "./key-bound-connections.ts";
 import {
   createModernHandler,
@@ -17,11 +26,9 @@ import {
   type MakeServer,
   type ModernHandler,
 } from "./modern-handler.ts";
-import type { Principal } from "./principal.ts";
 import { problemResponse, refusalResponse } from "./problem.ts";
 import { openSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
-import { withStatusOfUnavailable } from "./unavailable-status.ts";
 
 /** An authenticated request. */
 export interface Exchange {
@@ -48,7 +55,7 @@ export interface Endpoint {
 
 type DeliveredMessage = Exclude<Reading, { readonly kind: "refused" | "ignored" }>;
 
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly server: MakeServer;
   /** For clients that send `subscriptions/listen` instead of subscribing in a session. */
   readonly follow: FollowListen;
@@ -201,4 +208,114 @@ function needsSession(method: string): Response {
     message: `${method} needs a session: send the header Mcp-Session-Id from the response to initialize. Everything else is a POST.`,
     headers: { Allow: "POST" },
   });
+}
+
+const MAX_BATCH = 100;
+const OPEN_LIST = 0x5b;
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A list of requests, answered one after the other in the format of the Membria document. */
+export async function answerBatch(
+  body: Uint8Array,
+  call: (message: JSONRPCRequest) => Promise<JSONRPCMessage>,
+): Promise<Response> {
+  const value = parseJson(body, BODY);
+  if ("problem" in value) return invalid(value.problem);
+  const items = value.value;
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_BATCH) {
+    const received = Array.isArray(items) ? `${items.length} items` : "something else";
+    return invalid(`A batch must be a list of 1 to ${MAX_BATCH} JSON-RPC requests; received ${received}.`);
+  }
+  const results: string[] = [];
+  let size = 0;
+  let at = body.indexOf(OPEN_LIST) + 1;
+  for (const item of items) {
+    const measured = measureMessage(body, at);
+    at = measured.end;
+    const answer = await answerOne(item, measured, size < MAX_REPLY_CHARACTERS ? call : leftOut);
+    if (answer) {
+      const text = JSON.stringify(answer);
+      size += text.length;
+      results.push(text);
+    }
+    // Other requests are served between two of the batch.
+    await new Promise(setImmediate);
+  }
+  return new Response(`{"results":[${results.join(",")}]}`, {
+    headers: { "Content-Type": "application/json" },
+  });
+}
+
+/** The limit of one reply also holds for all replies of a batch. */
+const leftOut = async ({ id }: JSONRPCRequest): Promise<JSONRPCMessage> => ({
+  jsonrpc: "2.0",
+  id,
+  error: {
+    code: CODES.invalidRequest,
+    message: `The replies to this batch have ${MAX_REPLY_CHARACTERS.toLocaleString("en")} characters already. This request was not carried out. Send it in another batch.`,
+  },
+});
+
+/** Undefined for a notification, which gets no answer. */
+async function answerOne(
+  item: unknown,
+  measured: Measured,
+  call: (message: JSONRPCRequest) => Promise<JSONRPCMessage>,
+): Promise<Answer | undefined> {
+  const reading = classify(item, measured, BODY);
+  if (reading.kind === "refused") return { ...reading.refusal };
+  if (reading.kind !== "request") return undefined;
+  const { jsonrpc: _, ...answer } = await call(reading.message);
+  return answer;
+}
+
+function invalid(message: string): Response {
+  return problemResponse({ status: 400, code: "VALIDATION_ERROR", message });
+}
+
+/** Answers a single request of the `initialize` family without a session, as `curl` would send it. */
+export async function callWithoutSession(
+  server: McpServer,
+  request: JSONRPCRequest,
+  { requests, signal }: { readonly requests: RequestLogs; readonly signal: AbortSignal },
+): Promise<SanitizedReply> {
+  if (request.method === "resources/subscribe") return needsStream(request);
+  const { promise, resolve, reject } = deferred<SanitizedReply>();
+  const transport: Transport = {
+    start: async () => {},
+    async send(message) {
+      // There is no stream for progress and other notifications.
+      if ("method" in message || message.id !== request.id) return;
+      resolve(sanitizeLegacyReply(message, { method: request.method, log: () => requests.of(request.id) }));
+    },
+    close: async () => transport.onclose?.(),
+  };
+  const abandon = () => reject(signal.reason);
+  signal.addEventListener("abort", abandon, { once: true });
+  try {
+    await server.connect(transport);
+    transport.onmessage?.(request);
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", abandon);
+    requests.ended(request.id);
+    await server.close();
+  }
+}
+
+/** Without a session there is no stream for the notifications that a subscription promises. */
+function needsStream({ id }: JSONRPCRequest): SanitizedReply {
+  const message =
+    "Invalid request: a subscription needs a session, whose GET stream delivers the changes. Start one with initialize, or use subscriptions/listen of revision 2026-07-28.";
+  return asSent({ jsonrpc: "2.0", id, error: { code: CODES.invalidRequest, message } });
+}
+
+function deferred<T>() {
+  let settle: { resolve: (value: T) => void; reject: (reason: unknown) => void } | undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  const { resolve, reject } = settle as NonNullable<typeof settle>;
+  return { promise, resolve, reject };
 }

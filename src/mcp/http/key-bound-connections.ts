@@ -1,4 +1,4 @@
-import type { Principal } from "./principal.ts";
+import type { Principal } from "./authenticate.ts";
 
 /** Who has opened something, as far as it matters for its end. */
 type KeyHolder = Pick<Principal, "id" | "isStillValid">;

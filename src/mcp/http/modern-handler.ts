@@ -9,12 +9,12 @@ import type { Log } from "../../shared/ports.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import type { ListenRequest } from "../changes/listen-relay.ts";
 import { problemForLog } from "../messages/for-log.ts";
-import { jsonAnswer, type Sent } from "./answer.ts";
+import type { RequestLogs } from "../messages/request-logs.ts";
+import { sanitizeReply } from "../messages/sanitize-replies.ts";
+import { acceptsStream, asJson, jsonAnswer, type Sent } from "./answer.ts";
 import type { Exchange } from "./endpoint.ts";
-import { acceptsStream, asJson } from "./json-answer.ts";
 import type { KeyBoundConnections } from "./key-bound-connections.ts";
 import { problemResponse } from "./problem.ts";
-import { takeReply } from "./take-reply.ts";
 
 export type MakeServer = (
   connection: ConnectionFacts,
@@ -27,7 +27,7 @@ export type FollowListen = (
   notify: (uri: string) => void,
 ) => () => void;
 
-export interface ModernHandlerOptions {
+interface ModernHandlerOptions {
   readonly server: MakeServer;
   readonly follow: FollowListen;
   readonly keyBound: KeyBoundConnections;
@@ -146,4 +146,38 @@ function tooManyStreams(): Response {
     message: `${MAX_LISTENING} listening streams are open already. Try again in a moment, or read the resource again instead.`,
     headers: { "Retry-After": "5" },
   });
+}
+
+interface TakeReplyOptions {
+  readonly method: string;
+  readonly requests: RequestLogs;
+  /** Gets the text of the result if nothing was sent before it. */
+  readonly take: (text: string) => void;
+}
+
+/**
+ * Sanitizes the replies of a server that the SDK connects for one request. A result that comes first is taken away from
+ * the SDK, which would wrap it in a stream. Everything else is left to it: it knows the status of an error.
+ */
+function takeReply(server: McpServer, { method, requests, take }: TakeReplyOptions): McpServer {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport);
+    let isFirst = true;
+    transport.send = async (message, options) => {
+      const wasFirst = isFirst;
+      isFirst = false;
+      if ("method" in message) return send(message, options);
+      const { id } = message;
+      const log = () => (id === undefined ? requests.next() : requests.of(id));
+      const reply = sanitizeReply(message, { method, log });
+      if (!wasFirst || "error" in message) return send(reply.message, options);
+      take(reply.text);
+      // The SDK waits for a reply until its exchange is over. The handler has to have returned by then.
+      setImmediate(() => void transport.close());
+      return undefined;
+    };
+    return connect(transport);
+  };
+  return server;
 }

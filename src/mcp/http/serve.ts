@@ -10,8 +10,6 @@ import { waitAtMost } from "../messages/wait-at-most.ts";
 import { allowedHostnames, isLoopback, isWildcard } from "./allowed-hosts.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { idleTimer } from "./idle-timer.ts";
-import { oneRequestPerTurn } from "./one-request-per-turn.ts";
 import { type Problem, problemResponse } from "./problem.ts";
 
 /** Where the server listens. */
@@ -54,8 +52,7 @@ const NO_REQUEST: Problem = {
   message: "The Host header and the path do not make a URL. Send Host: NAME or Host: NAME:PORT.",
 };
 
-export interface HttpOptions
-  extends Omit<AppOptions, "allowedHostnames" | "isClosing" | "onEndless" | "endpoint"> {
+interface HttpOptions extends Omit<AppOptions, "allowedHostnames" | "isClosing" | "onEndless" | "endpoint"> {
   readonly endpoint: Endpoint;
   readonly store: Pick<Store, "position" | "follow">;
   readonly address: HttpAddress;
@@ -206,4 +203,44 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 function urlOf({ port }: AddressInfo, { host, tls }: HttpAddress): string {
   const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   return `${tls ? "https" : "http"}://${name}:${port}`;
+}
+
+/** Notices that nothing happened for a while. */
+interface IdleTimer {
+  readonly reached: Promise<void>;
+  /** Called whenever something begins or ends. */
+  look(): void;
+  stop(): void;
+}
+
+function idleTimer(idleMs: number | undefined, isIdle: () => boolean): IdleTimer {
+  let timer: NodeJS.Timeout | undefined;
+  let reach = (): void => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const stop = (): void => clearTimeout(timer);
+  const look = (): void => {
+    stop();
+    if (idleMs !== undefined && isIdle()) timer = setTimeout(reach, idleMs);
+  };
+  look();
+  return { reached, look, stop };
+}
+
+/**
+ * Starts one request per turn of the event loop, in the order of arrival. Node accepts one connection per turn, so a
+ * turn that serves all waiting requests first would keep new connections waiting for many turns.
+ */
+export function oneRequestPerTurn(): (start: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const startNext = (): void => {
+    const start = waiting.shift();
+    if (waiting.length > 0) setImmediate(startNext);
+    start?.();
+  };
+  return (start) => {
+    waiting.push(start);
+    if (waiting.length === 1) setImmediate(startNext);
+  };
 }

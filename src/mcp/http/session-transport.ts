@@ -7,14 +7,13 @@ import type {
 } from "@modelcontextprotocol/server";
 import { CODES, refuse } from "../messages/refusal.ts";
 import { ACCEPTED, jsonAnswer, type Sent } from "./answer.ts";
-import { type EventStream, openEventStream } from "./event-stream.ts";
 import { refusalResponse } from "./problem.ts";
 
 /**
  * Connects the server of a session to its requests. A reply that comes first is the whole response. Only when something
  * else is sent before it, such as progress or a question, the response becomes a stream.
  */
-export interface SessionTransport extends Transport {
+interface SessionTransport extends Transport {
   readonly supportedVersions: readonly string[];
   /** Resolves as soon as it is known how the response begins. */
   ask(request: JSONRPCRequest, client: { readonly acceptsStream: boolean }): Promise<Sent>;
@@ -128,3 +127,54 @@ export function createSessionTransport(
 }
 
 const nobodyWaits = (id: RequestId): Error => new Error(`No request ${id} waits for an answer`);
+
+/** A response that stays open, and carries messages as they come. */
+interface EventStream {
+  readonly response: Response;
+  /** Sends a message that was made into text. */
+  send(text: string): void;
+  end(): void;
+}
+
+/** Programs between server and client close connections on which nothing happens. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** `onGone` is called when the client hangs up. */
+function openEventStream(headers: Readonly<Record<string, string>>, onGone: () => void): EventStream {
+  const encoder = new TextEncoder();
+  let write: ((text: string) => void) | undefined;
+  let close = (): void => {};
+  const timer = setInterval(() => write?.(": keepalive\n\n"), KEEP_ALIVE_MS);
+  timer.unref();
+  const stop = (): void => {
+    clearInterval(timer);
+    write = undefined;
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      write = (text) => controller.enqueue(encoder.encode(text));
+      close = () => controller.close();
+    },
+    cancel() {
+      stop();
+      onGone();
+    },
+  });
+  return {
+    response: new Response(body, {
+      headers: {
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-cache, no-transform",
+        Connection: "keep-alive",
+        "X-Accel-Buffering": "no",
+        ...headers,
+      },
+    }),
+    send: (text) => write?.(`event: message\ndata: ${text}\n\n`),
+    end() {
+      if (!write) return;
+      stop();
+      close();
+    },
+  };
+}

@@ -7,9 +7,8 @@ import { CODES, refuse } from "../messages/refusal.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
 import { type RoutingState, routeMessage } from "../messages/routing.ts";
 import { sanitizeLegacyReply } from "../messages/sanitize-replies.ts";
-import { ACCEPTED, type Sent } from "./answer.ts";
-import { acceptsStream } from "./json-answer.ts";
-import type { Principal } from "./principal.ts";
+import { ACCEPTED, acceptsStream, type Sent } from "./answer.ts";
+import type { Principal } from "./authenticate.ts";
 import { refusalResponse } from "./problem.ts";
 import { createSessionTransport } from "./session-transport.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/ports.ts";
 import { MINUTE_MS } from "../../shared/time.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "./authenticate.ts";
 import type { Session } from "./session.ts";
 
 /** The open sessions, limited in number and in idle time. */

@@ -3,8 +3,7 @@ import type { Prompt } from "../../prompts/prompt.ts";
 import { callOf, checkoutOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { answers } from "../loaded-later.ts";
-import { withProtocolErrors } from "../protocol-error.ts";
-import { requireFirstPage } from "./first-page.ts";
+import { requireFirstPage, withProtocolErrors } from "../protocol-error.ts";
 
 export function servePrompts({ server }: McpServer, { deps, connection, clientLog }: HandlerContext): void {
   server.setRequestHandler("prompts/list", async ({ params }) => {

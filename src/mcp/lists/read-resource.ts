@@ -1,13 +1,13 @@
-import { findResource } from "../../resources/inventory.ts";
+import { findResource, RESOURCES } from "../../resources/inventory.ts";
 import type { JsonObject, Resource } from "../../resources/resource.ts";
+import { Fault } from "../../shared/errors.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import type { Log } from "../../shared/ports.ts";
 import { roundTo } from "../../shared/rounding.ts";
-import { anonymiseArguments } from "../calls/anonymise.ts";
+import { anonymiseArguments } from "../calls/observe-call.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { resourceError, withProtocolErrors } from "../protocol-error.ts";
-import { addressOf } from "./resource-address.ts";
-import type { ResourceParams } from "./resource-params.ts";
+import type { ResourceParams } from "./resources.ts";
 
 export interface ReadResource {
   /** Its address, also if the request named it otherwise. */
@@ -41,4 +41,42 @@ export function readResource(
   return withProtocolErrors(read, { log, signal, about }, (fault) => resourceError(fault, requested)).finally(
     () => deps.metrics.requestServed("resources/read", (performance.now() - started) / 1000),
   );
+}
+
+export interface ResourceAddress {
+  readonly uri: string;
+  readonly args: JsonObject;
+}
+
+/** @throws Fault `invalid` if neither an address nor a name is given, or a variable of the address is missing. */
+export function addressOf({ uri, name, arguments: args = {} }: ResourceParams): ResourceAddress {
+  if (uri !== undefined) return { uri, args };
+  if (name === undefined) {
+    throw new Fault("invalid", "uri is required.", {
+      field: "uri",
+      reason: "missing_argument",
+      hint: "Send the address of the resource as uri, such as membria://decisions/all.",
+    });
+  }
+  const named = RESOURCES.find((resource) => resource.name === name);
+  return named ? expanded(named.address, args) : { uri: name, args };
+}
+
+/** Puts arguments in the place of the variables of an address. The others stay arguments. */
+function expanded(address: string, args: JsonObject): ResourceAddress {
+  const { ...rest } = args;
+  const uri = address.replaceAll(/\{(\w+)\}/g, (_, variable: string) => {
+    const value = rest[variable];
+    if (typeof value !== "string" || value === "") {
+      throw new Fault("invalid", `${variable} is required for ${address}.`, {
+        field: variable,
+        received: value,
+        reason: "missing_argument",
+        hint: `Send it as a text in arguments, or send the whole address as uri.`,
+      });
+    }
+    delete rest[variable];
+    return encodeURIComponent(value);
+  });
+  return { uri, args: rest };
 }

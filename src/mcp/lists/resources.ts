@@ -1,10 +1,20 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { callOf } from "../calls/call.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { answers } from "../loaded-later.ts";
-import { withProtocolErrors } from "../protocol-error.ts";
-import { requireFirstPage } from "./first-page.ts";
-import { ResourceParams } from "./resource-params.ts";
+import { requireFirstPage, withProtocolErrors } from "../protocol-error.ts";
+
+/**
+ * How a request names a resource. MCP has `uri` alone. The Membria document also sends `arguments`, and in its general
+ * format a `name`: an address, or the name that the resource is listed under.
+ */
+export const ResourceParams = z.looseObject({
+  uri: z.string().optional(),
+  name: z.string().optional(),
+  arguments: z.looseObject({}).optional(),
+});
+export type ResourceParams = z.output<typeof ResourceParams>;
 
 /** Lists and reads resources. */
 export function serveResources({ server }: McpServer, handlerContext: HandlerContext): void {

@@ -8,12 +8,10 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Fault } from "../../shared/errors.ts";
 import { MESSAGE_LIMITS } from "../../shared/text.ts";
-import { excessFault } from "./excess.ts";
 import { methodForLog } from "./for-log.ts";
 import { describeIssues, type Issue } from "./issues.ts";
-import { type Measured, measureMessage } from "./measure.ts";
-import { CODES, type Refusal, refuse, shown } from "./refusal.ts";
-import { refusedArguments } from "./refused-arguments.ts";
+import { excessFault, type Measured, measureMessage } from "./measure.ts";
+import { CODES, type Refusal, refuse, refusedArguments, shown } from "./refusal.ts";
 
 /** A reply to a request of ours. Its shape is checked by the code that waits for it. */
 export interface Reply {

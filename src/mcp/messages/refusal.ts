@@ -1,4 +1,5 @@
 import { ProtocolErrorCode, type RequestId } from "@modelcontextprotocol/server";
+import { Fault } from "../../shared/errors.ts";
 
 export interface ErrorObject {
   readonly code: number;
@@ -33,4 +34,20 @@ export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
+const REFUSAL = "refusal";
+
+/**
+ * Arguments to deliver instead of those that nothing should validate. The call still goes to its tool, because only
+ * the tool knows the format of its errors. No client can send this: JSON has no instances of a class.
+ */
+export function refusedArguments(fault: Fault): Readonly<Record<string, unknown>> {
+  return { [REFUSAL]: fault };
+}
+
+/** @throws Fault if the arguments of this call were refused when they arrived. */
+export function requireDelivered(args: unknown): void {
+  const fault = (args as Readonly<Record<string, unknown>> | undefined)?.[REFUSAL];
+  if (fault instanceof Fault) throw fault;
 }

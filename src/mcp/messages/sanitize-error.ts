@@ -1,9 +1,10 @@
+import { type JSONRPCResponse, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { Fault } from "../../shared/errors.ts";
-import { cutTo } from "../../shared/text.ts";
+import { cutTo, MAX_REPLY_CHARACTERS } from "../../shared/text.ts";
 import { describeIssues, issuesIn } from "./issues.ts";
 import { CODES, type ErrorObject, shown } from "./refusal.ts";
 
-export interface SanitizedError {
+interface SanitizedError {
   readonly error: ErrorObject;
   /** For the log only: the original message that the reply does not contain. */
   readonly hidden?: string;
@@ -40,4 +41,45 @@ export function sanitizeError(original: ErrorObject, method: string): SanitizedE
 function shortened({ code, message, data }: ErrorObject): ErrorObject {
   const keepsData = data !== undefined && JSON.stringify(data).length <= LONGEST_DATA;
   return { code, message: cutTo(LONGEST_MESSAGE, message), ...(keepsData && { data }) };
+}
+
+interface ErrorReply {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/**
+ * Revisions before 2026 have a special code for a missing resource. The SDK always sends the code of 2026, whatever a
+ * handler throws, so it is replaced in the reply.
+ */
+export function withCodeOfOlderRevisions(error: ErrorReply): ErrorReply {
+  return isMissingResource(error) ? { ...error, code: ProtocolErrorCode.ResourceNotFound } : error;
+}
+
+function isMissingResource({ code, data }: ErrorReply): boolean {
+  if (code !== ProtocolErrorCode.InvalidParams || typeof data !== "object" || data === null) return false;
+  return Object.keys(data).join() === "uri";
+}
+
+/**
+ * The error to send instead of a reply that is too long. Tools, resources and prompts shorten what they return; this
+ * catches what they forget, so that no reply can block the connection of its reader.
+ */
+export function textTooLong({ length: size }: string): ErrorObject | undefined {
+  if (size <= MAX_REPLY_CHARACTERS) return undefined;
+  const [received, allowed] = [size, MAX_REPLY_CHARACTERS].map((count) => count.toLocaleString("en"));
+  return {
+    code: CODES.invalidRequest,
+    message: `The reply would have ${received} characters, and at most ${allowed} are sent. The request itself was carried out. Ask for less: a smaller max_tokens or limit, or one record at a time.`,
+  };
+}
+
+/** The same for a reply that somebody else makes into text. What is not JSON fails and is reported there. */
+export function replyTooLong(reply: JSONRPCResponse): ErrorObject | undefined {
+  try {
+    return textTooLong(JSON.stringify(reply));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,11 @@
 import type { JSONRPCErrorResponse, JSONRPCResponse } from "@modelcontextprotocol/server";
 import type { Log } from "../../shared/ports.ts";
 import { errorForLog, idForLog, methodForLog } from "./for-log.ts";
-import { withCodeOfOlderRevisions } from "./missing-resource.ts";
 import { CODES, type ErrorObject } from "./refusal.ts";
-import { textTooLong } from "./reply-limit.ts";
-import { sanitizeError } from "./sanitize-error.ts";
+import { sanitizeError, textTooLong, withCodeOfOlderRevisions } from "./sanitize-error.ts";
 
 /** What a reply answers. */
-export interface Answered {
+interface Answered {
   readonly method: string;
   /** The log of the request, which is only needed for errors. */
   log(): Log;

@@ -1,29 +1,29 @@
-import type {
-  JSONRPCMessage,
-  JSONRPCResponse,
-  McpServerFactory,
-  RequestId,
-  TransportSendOptions,
+import {
+  isJSONRPCNotification,
+  type JSONRPCMessage,
+  type JSONRPCResponse,
+  type McpServerFactory,
+  type RequestId,
+  SUBSCRIPTION_ID_META_KEY,
+  type Transport,
+  type TransportSendOptions,
 } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../../shared/ports.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import type { Reading } from "../messages/envelope.ts";
 import { errorForLog, idForLog, methodForLog, problemForLog } from "../messages/for-log.ts";
-import { trackInFlight } from "../messages/in-flight.ts";
+import { type InFlight, trackInFlight } from "../messages/in-flight.ts";
 import { createLifecycle } from "../messages/lifecycle.ts";
-import { withCodeOfOlderRevisions } from "../messages/missing-resource.ts";
 import { CODES, type ErrorObject, type Refusal, refuse } from "../messages/refusal.ts";
-import { replyTooLong } from "../messages/reply-limit.ts";
 import type { RequestLogs } from "../messages/request-logs.ts";
 import type { Era } from "../messages/revision.ts";
 import { routeMessage } from "../messages/routing.ts";
-import { sanitizeError } from "../messages/sanitize-error.ts";
-import { type EraServer, openEraServer } from "./era-server.ts";
+import { replyTooLong, sanitizeError, withCodeOfOlderRevisions } from "../messages/sanitize-error.ts";
 import type { Outgoing } from "./output.ts";
-import { trackListens } from "./track-listens.ts";
 
 /** Both eras of the protocol on one pipe: each message goes to the server of its era. */
-export interface Eras {
+interface Eras {
   accept(reading: Reading): void;
   refuse(refusal: Refusal): void;
   /** Resolves when no request waits for a reply. */
@@ -32,7 +32,7 @@ export interface Eras {
   close(): Promise<void>;
 }
 
-export interface ErasOptions {
+interface ErasOptions {
   readonly factory: McpServerFactory;
   readonly log: Log;
   readonly requests: RequestLogs;
@@ -150,6 +150,65 @@ export function openEras(options: ErasOptions): Eras {
         answer(refuse(id, CODES.internal, UNFINISHED), entry);
       }
       for (const server of servers.values()) await server.close();
+    },
+  };
+}
+
+/** The server of one era on the shared pipe. The SDK binds a connection to one era, so each era has its own. */
+interface EraServer {
+  deliver(message: JSONRPCMessage): void;
+  close(): Promise<void>;
+}
+
+interface EraServerEvents {
+  onSend(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  onClosed(): void;
+  onError(error: Error): void;
+}
+
+function openEraServer(factory: McpServerFactory, era: Era, events: EraServerEvents): EraServer {
+  const transport: Transport = {
+    start: async () => {},
+    send: (message, options) => events.onSend(message, options),
+    close: async () => events.onClosed(),
+  };
+  const handle = serveStdio(factory, {
+    transport,
+    // Cancellations have no version; with "serve" the SDK would take one after a discovery for a change of era.
+    legacy: era === "legacy" ? "serve" : "reject",
+    onerror: (error) => events.onError(error),
+  });
+  return {
+    deliver: (message) => transport.onmessage?.(message),
+    close: () => handle.close(),
+  };
+}
+
+/** Reports listen requests to an observer: opened when the server acknowledges one, closed when the client cancels it. */
+interface ListenTracker {
+  incoming(message: JSONRPCMessage): void;
+  outgoing(message: JSONRPCMessage): void;
+}
+
+export function trackListens(inFlight: InFlight, observer: ListenObserver | undefined): ListenTracker {
+  return {
+    incoming(message) {
+      if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return;
+      observer?.closed(message.params?.["requestId"] as RequestId);
+    },
+    outgoing(message) {
+      if (!isJSONRPCNotification(message) || message.method !== "notifications/subscriptions/acknowledged") {
+        return;
+      }
+      const { _meta: meta, notifications } = (message.params ?? {}) as {
+        _meta?: Record<string, unknown>;
+        notifications?: { resourceSubscriptions?: readonly string[] };
+      };
+      const id = meta?.[SUBSCRIPTION_ID_META_KEY] as RequestId;
+      const pending = inFlight.get(id);
+      const uris = notifications?.resourceSubscriptions ?? [];
+      // It may have been cancelled before the server acknowledged it.
+      if (pending && uris.length > 0) observer?.opened({ id, uris, meta: pending.meta ?? {} });
     },
   };
 }

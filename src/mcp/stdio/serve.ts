@@ -1,16 +1,21 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import type { Log } from "../../shared/ports.ts";
+import type { LimitMode } from "../../access/index.ts";
+import { randomUuid } from "../../shared/ids.ts";
+import type { Clock, Entropy, Log } from "../../shared/ports.ts";
+import type { ConnectionFacts } from "../calls/call.ts";
+import { rateLimits } from "../calls/limits.ts";
+import { createQuestionStates } from "../calls/question-states.ts";
 import type { ListenObserver } from "../changes/listen-relay.ts";
 import { readMessage } from "../messages/envelope.ts";
 import { CODES, type Refusal, refuse } from "../messages/refusal.ts";
-import type { RequestLogs } from "../messages/request-logs.ts";
+import { createRequestLogs, type RequestLogs } from "../messages/request-logs.ts";
 import { waitAtMost } from "../messages/wait-at-most.ts";
 import { openEras } from "./eras.ts";
 import { MAX_LINE_BYTES, readLines } from "./lines.ts";
 import { type Outgoing, openOutput } from "./output.ts";
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly log: Log;
@@ -117,4 +122,19 @@ function settled(): { promise: Promise<void>; resolve: () => void } {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+/** What holds for every client on standard input and output. */
+export function stdioFacts(
+  deps: { readonly clock: Clock; readonly entropy: Entropy; readonly log: Log },
+  limits: LimitMode | undefined,
+): Pick<ConnectionFacts, "limits" | "questionStates" | "requests"> {
+  return {
+    // The process belongs to the user, so limits only warn unless they are switched on.
+    limits: rateLimits(limits ?? "warn", deps.clock).of("stdio"),
+    // The person started the client, which shows them its questions.
+    questionStates: createQuestionStates(deps),
+    // A process has one client, so its life is the session.
+    requests: createRequestLogs(deps.log.with({ sessionId: randomUuid(deps.entropy) }), deps.entropy),
+  };
 }

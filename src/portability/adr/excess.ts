@@ -16,16 +16,18 @@ export const tooManyBytes = (bytes: number): Excess | undefined =>
 
 /** Counts in one pass over the text, because the parsers would take minutes or run out of stack. */
 export function excessIn(text: string): Excess | undefined {
-  const { lines: mostLines, depth: deepest, marks: mostMarks } = READ_LIMITS.record;
+  const { lines: mostLines, depth: deepest, marks: mostMarks, htmlMarks: mostOfHtml } = READ_LIMITS.record;
   const lines = text.split(/\r\n|\r|\n/);
   const begun = lines.map(blocksBegunBy);
   const depth = begun.reduce((most, each) => Math.max(most, each.depth), 0);
   const marks = begun.reduce((sum, each) => sum + each.marks, text.match(INLINE_MARK)?.length ?? 0);
+  const htmlMarks = text.match(/<[!?]/g)?.length ?? 0;
   return (
     tooManyBytes(text.length) ??
     over(lines.length, mostLines, (found) => `it has ${found} lines`, SPLIT) ??
     over(depth, deepest, (found) => `its quotes and lists are nested ${found} levels deep`, SPLIT) ??
     over(marks, mostMarks, (found) => `it has ${found} marks of Markdown`, SPLIT) ??
+    over(htmlMarks, mostOfHtml, (found) => `it has ${found} comments and instructions of HTML`, SPLIT) ??
     excessOfYaml(splitFrontMatter(text).yaml)
   );
 }

@@ -121,7 +121,8 @@ export async function recordsWithWords(
   const isSaid = ({ name }: TextTable): boolean => SAID[name] !== undefined;
   for (const table of tables.filter(isSaid))
     await eachRowWithText(connection, table, SAID[table.name] as RowNames, ({ texts, record, project }) => {
-      for (const { passages, isQuoted } of texts.map(words.foundIn)) {
+      // An index joins texts, so that there is a space before and after each of them.
+      for (const { passages, isQuoted } of texts.map((text) => words.foundIn(` ${text} `))) {
         for (const passage of passages) staying.add(passage);
         if (isQuoted) note(table, record, project);
       }

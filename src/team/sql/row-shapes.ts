@@ -18,8 +18,9 @@ import { AUTHOR_KINDS } from "../../shared/actor.ts";
 import { escapeControls, LIMITS } from "../../shared/text.ts";
 
 /**
- * What the rows of other machines have to look like. Keys that only a newer Membria knows are let through, because the row
- * keeps them; what this one reads must be what it expects, or reading the record would fail for ever.
+ * What the rows of other machines have to look like. What this Membria reads must be what it expects, or reading the record
+ * would fail for ever. Keys that only a newer one knows are let through, because the row keeps them, and their texts are
+ * checked like all others.
  */
 export const id = z.string().min(1).max(200);
 export const ids = z.array(id);
@@ -29,6 +30,10 @@ export const text = z
   .max(2 * LIMITS.text)
   .refine((value) => escapeControls(value) === value);
 const texts = z.array(text).optional();
+const unread: z.ZodType = z.lazy(() =>
+  z.union([text, z.number(), z.boolean(), z.null(), z.array(unread), z.record(text, unread)]),
+);
+const rowOf = <S extends z.core.$ZodLooseShape>(fields: S) => z.object(fields).catchall(unread);
 export const time = z.number().int();
 /** What no machine shares, so that none may say it for another. */
 export const ofOneMachine = z.never().optional();
@@ -38,20 +43,20 @@ export const standing = z.enum(STANDINGS);
 export const progress = z.enum(PROGRESS);
 
 /** As `StoredAuthor`. */
-export const by = z.looseObject({
+export const by = rowOf({
   kind: z.enum(AUTHOR_KINDS),
   name: text.optional(),
   person: id.optional(),
 });
 const authorColumns = { author_kind: z.enum(AUTHOR_KINDS), author: text, person: id.nullable() };
 
-const decisionWords = z.looseObject({
+const decisionWords = rowOf({
   reasoning: text.optional(),
   alternatives: texts,
   assumptions: texts,
   risk_level: z.enum(RISK_LEVELS).optional(),
   risks: texts,
-  evidence: z.array(z.looseObject({ kind: z.enum(EVIDENCE_KINDS), ref: text })).optional(),
+  evidence: z.array(rowOf({ kind: z.enum(EVIDENCE_KINDS), ref: text })).optional(),
   consequences: texts,
   label: text.optional(),
   hash_version: z.number().int().optional(),
@@ -67,10 +72,10 @@ const anchorFields = {
   sketch: z.string().regex(SKETCH),
   removed: z.literal(true).optional(),
 };
-export const anchor = z.looseObject(anchorFields);
+export const anchor = rowOf(anchorFields);
 
 /** What is said of an assumption. */
-export const judgement = z.looseObject({
+export const judgement = rowOf({
   assumption: id,
   state: z.enum(ASSUMPTION_STATES),
   because: text.optional(),
@@ -79,11 +84,11 @@ export const judgement = z.looseObject({
 const decisionBody = decisionWords.extend({
   linked_pr: text.optional(),
   linked_commit: text.optional(),
-  confidence_updates: z.array(z.looseObject({ confidence: share, at: time, by })).optional(),
-  notes: z.array(z.looseObject({ text, at: time, by })).optional(),
+  confidence_updates: z.array(rowOf({ confidence: share, at: time, by })).optional(),
+  notes: z.array(rowOf({ text, at: time, by })).optional(),
   assumption_states: z.array(judgement.extend({ at: time, by })).optional(),
   captured_in: ofOneMachine,
-  anchors: z.array(z.looseObject({ ...anchorFields, at: time, by })).optional(),
+  anchors: z.array(rowOf({ ...anchorFields, at: time, by })).optional(),
 });
 
 /** A wording becomes a part of the row. What else it may not say of the decision is settled afterwards. */
@@ -100,7 +105,7 @@ const memory = {
   ...authorColumns,
 };
 
-export const decisionRow = z.looseObject({
+export const decisionRow = rowOf({
   ...memory,
   type: z.literal("decision"),
   topic: text,
@@ -115,7 +120,7 @@ export const decisionRow = z.looseObject({
   body: decisionBody,
 });
 
-export const insightRow = z.looseObject({
+export const insightRow = rowOf({
   ...memory,
   type: z.literal("insight"),
   topic: text.nullable(),
@@ -127,7 +132,7 @@ export const insightRow = z.looseObject({
   confidence_stated: yesOrNo,
   due_at: z.null(),
   session: z.null(),
-  body: z.looseObject({
+  body: rowOf({
     category: text.optional(),
     tags: z.array(text),
     source: text.optional(),
@@ -137,34 +142,34 @@ export const insightRow = z.looseObject({
 
 const history = { id, decision_id: id, project: id, at: time, ...authorColumns };
 
-export const outcomeRow = z.looseObject({
+export const outcomeRow = rowOf({
   ...history,
   domain: text,
   status: z.enum(OUTCOME_STATUSES),
   score: share,
   stated_confidence: share.nullable(),
-  body: z.looseObject({
-    reported: z.looseObject({}).optional(),
-    signals: z.array(z.looseObject({ id, at: time })),
+  body: rowOf({
+    reported: rowOf({}).optional(),
+    signals: z.array(rowOf({ id, at: time })),
     lessons: z.array(text),
-    metrics: z.looseObject({}).optional(),
+    metrics: rowOf({}).optional(),
   }),
 });
 
-export const signalRow = z.looseObject({
+export const signalRow = rowOf({
   ...history,
   type: text,
   valence: z.enum(VALENCES),
-  body: z.looseObject({ description: text.optional(), metrics: z.looseObject({}).optional() }),
+  body: rowOf({ description: text.optional(), metrics: rowOf({}).optional() }),
 });
 
-export const revisionRow = z.looseObject({
+export const revisionRow = rowOf({
   id,
   decision_id: id,
   at: time,
   ...authorColumns,
   context_hash: z.string(),
-  body: z.looseObject({
+  body: rowOf({
     content: text,
     topic: text,
     topic_stated: yesOrNo,
@@ -173,9 +178,9 @@ export const revisionRow = z.looseObject({
   }),
 });
 
-export const review = z.looseObject({ verdict: z.enum(LINK_VERDICTS), at: time, by });
+export const review = rowOf({ verdict: z.enum(LINK_VERDICTS), at: time, by });
 
-export const linkRow = z.looseObject({
+export const linkRow = rowOf({
   id,
   project: id,
   from_id: id,
@@ -183,25 +188,25 @@ export const linkRow = z.looseObject({
   relation: z.enum(RELATIONS),
   state: z.enum(LINK_STATES),
   at: time,
-  body: z.looseObject({
+  body: rowOf({
     origin: text.optional(),
     reason: text.optional(),
     evidence: text.optional(),
     proposed_by: by.optional(),
     reviews: z.array(review).optional(),
-    merge: z.looseObject({ standing, progress }).optional(),
+    merge: rowOf({ standing, progress }).optional(),
     merged_from: id.optional(),
   }),
 });
 
-export const proposalRow = z.looseObject({
+export const proposalRow = rowOf({
   id,
   project: id,
   target: text,
   state: z.enum(PROPOSAL_STATES),
   created_at: time,
   fed_at: time,
-  body: z.looseObject({
+  body: rowOf({
     kind: text,
     statement: text,
     reasoning: text,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anonymiseArguments } from "../../../src/mcp/calls/anonymise.ts";
+import { anonymiseArguments } from "../../../src/mcp/calls/observe-call.ts";
 import { timeSortedIds } from "../../../src/shared/system/system.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { setClock } from "../../support/clock.ts";

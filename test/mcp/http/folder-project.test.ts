@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { folderProject } from "../../../src/main/folder-project.ts";
-import { findProject } from "../../../src/main/project.ts";
+import { folderProject } from "../../../src/main/caller/folder-project.ts";
+import { findProject } from "../../../src/main/caller/project.ts";
 import { noCheckout } from "../../../src/shared/operations/checkout.ts";
 import { PATIENT_GIT } from "../../support/git.ts";
 import { openMemory } from "../../support/memory.ts";

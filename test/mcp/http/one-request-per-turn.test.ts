@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oneRequestPerTurn } from "../../../src/mcp/http/one-request-per-turn.ts";
+import { oneRequestPerTurn } from "../../../src/mcp/http/serve.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createKey } from "../../../src/access/operations/manage-keys.ts";
-import { prometheusMetrics } from "../../../src/main/prometheus.ts";
+import { prometheusMetrics } from "../../../src/main/http/prometheus.ts";
 import { type HttpSettings, startHttp } from "../../../src/mcp/http/start.ts";
 import type { Role } from "../../../src/shared/actor.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";

@@ -1,7 +1,6 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { answerBatch } from "../../../src/mcp/http/batch.ts";
-import { callWithoutSession } from "../../../src/mcp/http/call-without-session.ts";
+import { answerBatch, callWithoutSession } from "../../../src/mcp/http/endpoint.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { systemEntropy } from "../../../src/shared/system/system.ts";
 import { MAX_REPLY_CHARACTERS } from "../../../src/shared/text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListenRequest } from "../../../src/mcp/changes/listen-relay.ts";
 import { trackInFlight } from "../../../src/mcp/messages/in-flight.ts";
-import { trackListens } from "../../../src/mcp/stdio/track-listens.ts";
+import { trackListens } from "../../../src/mcp/stdio/eras.ts";
 
 const acknowledged = (id: unknown, resourceSubscriptions?: readonly string[]) => ({
   jsonrpc: "2.0" as const,

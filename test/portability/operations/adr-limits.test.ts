@@ -88,6 +88,11 @@ const BOMBS: Readonly<Record<string, readonly [text: string, found: string, reme
     "it has 400,000 marks of Markdown, and at most 10,000 are read",
     /Split it/,
   ],
+  "comments of HTML without an end": [
+    record(`As agreed ${`<!-- ${"word ".repeat(9)}`.repeat(9_000)}`),
+    "it has 9,000 comments and instructions of HTML, and at most 500 are read",
+    /Split it/,
+  ],
   "half a megabyte": [
     record("x".repeat(600_000)),
     "it has 600,046 bytes, and at most 500,000 are read",

@@ -190,6 +190,19 @@ describe("what is forgotten", () => {
     expect(await everythingKept(memory)).not.toContain("silver");
   });
 
+  it("is named once where it stays, and not in the index of what it stays in", async () => {
+    const session = await openSession();
+    const { id } = await session.decide(`${STATEMENT} on Fridays`);
+    const { checkpoint } = await perform(
+      saveCheckpoint,
+      { summary: `We agreed: ${STATEMENT}`, openFiles: [], nextSteps: "Count them." },
+      session.memory,
+      callBy(),
+    );
+    const { out } = await commandLineOn(session.memory, "shop").run("forget", id, "--yes", "--json");
+    expect(JSON.parse(out).remaining.records).toEqual([{ id: checkpoint.id, project: "shop" }]);
+  });
+
   it("goes with a checkpoint, too: what was said last may be the same", async () => {
     const session = await openSession();
     const { memory } = session;

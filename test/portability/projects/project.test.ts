@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseProject } from "../../../src/access/operations/choose-project.ts";
-import { usersGit } from "../../../src/main/users-git.ts";
+import { usersGit } from "../../../src/main/git/users-git.ts";
 import { type ProjectLookup, projectCandidates } from "../../../src/portability/projects/project.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { PATIENT_GIT } from "../../support/git.ts";

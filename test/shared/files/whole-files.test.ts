@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, readdir, readFile, rename, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openTextFile } from "../../../src/portability/files/text-files.ts";
 import { makeFolder, openDraft, sweepDrafts, writeWholeFile } from "../../../src/shared/files/whole-files.ts";
@@ -100,12 +101,14 @@ describe("Drafts that are swept", () => {
     "are those of a killed process that nobody asked about",
     async () => {
       const { path: folder } = await folderOfTest();
-      // It ends after its parent has become a program that never asks about it.
-      const parent = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], {
-        stdio: ["ignore", "pipe", "ignore"],
+      const parent = spawn("sh", ["-c", "cat <&3 & echo $!; exec sleep 600"], {
+        stdio: ["ignore", "pipe", "ignore", "pipe"],
       });
       onTestFinished(() => void parent.kill());
-      const [line] = await once(parent.stdout, "data");
+      const [line] = await once(parent.stdio[1] as Readable, "data");
+      // It ends when its parent has become a program that never asks about it.
+      await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
+      (parent.stdio[3] as Writable).end();
       await draftIn(folder, byProcess(Number(line)));
       await expect.poll(() => sweepDrafts(folder)).toEqual([]);
       expect(process.kill(Number(line), 0), "its id is still there").toBe(true);

@@ -158,4 +158,18 @@ export function settingAside(current: () => TestTeam): void {
     expect(await b.store.findDecision(PROJECT, "dec_claimed")).toBeUndefined();
     expect(await b.store.findDecision(PROJECT, "dec_first")).toBeDefined();
   });
+
+  it("keeps the place of a change that comes again with an earlier one, which the log never gave it", async () => {
+    const [a, b] = [await current().machine("a"), await current().machine("b")];
+    const log = await logOf(a, async () => {
+      await capture(a, "dec_first");
+      await capture(a, "dec_claimed");
+    });
+    await b.pull(log);
+    const [first, second] = log.entries as [LogEntry, LogEntry];
+    log.entries.push({ ...second, entry: 3, position: first.position - 1 });
+    await b.pull(log);
+    const { changes } = await b.store.everyChange(PROJECT, 0, 9);
+    expect(changes.map(({ position }) => position)).toEqual([first.position, second.position]);
+  });
 }

@@ -4,6 +4,7 @@ import { teamLags } from "../../../src/team/operations/project-sync.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../../support/falkordb.ts";
 import { callBy, openMemory, rewired } from "../../support/memory.ts";
+import { letTimePass, stopTime } from "../../support/passing-time.ts";
 import { readResource } from "../../support/resources.ts";
 import { PROJECT, type TeamMachine, teamOn } from "../../support/team-machines.ts";
 import { type Json, succeed } from "../../support/tools.ts";
@@ -40,7 +41,7 @@ describe("What a reply says of the team", WITH_FALKORDB, () => {
     return { ...machine, team, call };
   }
   const pair = async () => {
-    const team = teamOn(hub, { connectMs: 200, callMs: 500 });
+    const team = teamOn(hub);
     return [await opened(await team.machine("one")), await opened(await team.machine("two"))] as const;
   };
 
@@ -55,7 +56,7 @@ describe("What a reply says of the team", WITH_FALKORDB, () => {
   });
 
   it("that it stays here, where the team lets this machine only read", async () => {
-    const team = teamOn(hub, { connectMs: 200, callMs: 500 });
+    const team = teamOn(hub);
     const one = await opened(await team.machine("one"));
     const two = await opened(await team.machine("two", "viewer"));
     await one.round();
@@ -135,7 +136,10 @@ describe("What a reply says of the team", WITH_FALKORDB, () => {
     hub.pause();
     onTestFinished(() => hub.resume());
     one.memory.clock.advance(12 * 60_000);
-    await expect(one.team.syncNow(PROJECT)).rejects.toMatchObject({ reason: "graph_unavailable" });
+    stopTime();
+    await expect(letTimePass(one.team.syncNow(PROJECT))).rejects.toMatchObject({
+      reason: "graph_unavailable",
+    });
     for (const [tool, args] of [
       ["membria_get_decision_context", context],
       ["membria_get_all_calibrations", {}],
@@ -211,7 +215,7 @@ describe("The team's latest", WITH_FALKORDB, () => {
   afterAll(() => hub.remove());
 
   it("is read, projected and put beside what this machine says, or refused while the team is away", async () => {
-    const made = teamOn(hub, { connectMs: 200, callMs: 500 });
+    const made = teamOn(hub);
     const [one, two] = [await made.machine("one"), await made.machine("two")];
     const [first, second] = [one.service(), two.service()];
     onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}));

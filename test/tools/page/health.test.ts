@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prometheusMetrics } from "../../../src/main/prometheus.ts";
+import { prometheusMetrics } from "../../../src/main/http/prometheus.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { checkHealthCall, getFiguresCall } from "../../../src/tools/page/health.ts";
 import { getTeamCall, listMembersCall } from "../../../src/tools/page/team.ts";

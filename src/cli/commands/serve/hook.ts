@@ -13,7 +13,7 @@ import { readInput } from "../../typed-input.ts";
 const INPUT_MS = 2_000;
 
 /**
- * A program of its own answers clients, because it starts faster (`src/main/hook.ts`). This is the same for a person who
+ * A program of its own answers clients, because it starts faster (`src/main/hooks/hook.ts`). This is the same for a person who
  * tries it out with `--json`. Whatever happens, it exits with 0.
  */
 export const hook = defineCommand({

@@ -7,8 +7,7 @@ import type { PageCall } from "../../../tools/page/page-call.ts";
 import { PLAIN_PAGE_WORDING } from "../../../tools/page/wording.ts";
 import type { CallLimits } from "../../calls/limits.ts";
 import { readBody } from "../body.ts";
-import { faultResponse } from "../fault-response.ts";
-import { problemResponse } from "../problem.ts";
+import { faultResponse, problemResponse } from "../problem.ts";
 import { callOfVisitor, depsOfScope, type PagePlace, scopeOf } from "./page-call.ts";
 import type { Visitor } from "./visitor.ts";
 

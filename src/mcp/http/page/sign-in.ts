@@ -1,14 +1,17 @@
 import { closePageSession, openPageSession } from "../../../access/index.ts";
 import type { Deps } from "../../../memory/index.ts";
+import { listProjects } from "../../../portability/index.ts";
+import { hasRole, type Role } from "../../../shared/actor.ts";
 import { Fault } from "../../../shared/errors.ts";
+import { perform } from "../../../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../../../shared/scope.ts";
 import { startScreening } from "../../../shared/screening.ts";
 import type { Screened } from "../../../shared/text.ts";
 import { PLAIN_PAGE_WORDING } from "../../../tools/page/wording.ts";
 import { readBody } from "../body.ts";
-import { faultResponse } from "../fault-response.ts";
-import { clearCookie, setCookie } from "./cookie.ts";
-import type { Visitor } from "./visitor.ts";
-import { visitorOf } from "./visitor.ts";
+import { faultResponse } from "../problem.ts";
+import { beginsWith, callOfVisitor, type PagePlace } from "./page-call.ts";
+import { clearCookie, setCookie, type Visitor, visitorOf } from "./visitor.ts";
 
 const MOST_MEGABYTES = 1;
 
@@ -66,4 +69,50 @@ function ticketIn(body: Uint8Array): string {
     reason: "missing_ticket",
     hint: 'Send {"ticket": "…"} with what stands after #ticket= in the link.',
   });
+}
+
+/** What the browser is told about its session. */
+interface SessionResult {
+  readonly person: string;
+  readonly role: Role;
+  /** Set if it may see this one alone. */
+  readonly project: string | null;
+  /** Those that it may see and knows of. */
+  readonly projects: readonly string[];
+  /** The one to begin with. */
+  readonly current: string;
+  readonly csrf: string;
+  readonly readsOnly: boolean;
+  readonly version: string;
+  readonly expires_at: string | null;
+}
+
+export async function describeSession(
+  visitor: Visitor,
+  deps: Deps,
+  facts: {
+    readonly place: PagePlace;
+    readonly version: string;
+    readonly dueDays: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<SessionResult> {
+  const current = await beginsWith(visitor, facts.place);
+  const call = callOfVisitor(visitor, visitor.project ?? ALL_PROJECTS, deps, facts);
+  // The names of all projects are for who may do everything, as on the command line.
+  const known =
+    visitor.project === undefined && hasRole(call.actor, "admin")
+      ? (await perform(listProjects, {}, deps, call)).map(({ project }) => project)
+      : [];
+  return {
+    person: visitor.person,
+    role: visitor.role,
+    project: visitor.project ?? null,
+    projects: [...new Set([current, ...known])],
+    current,
+    csrf: visitor.csrf,
+    readsOnly: visitor.readsOnly !== undefined,
+    version: facts.version,
+    expires_at: visitor.expiresAt?.toISOString() ?? null,
+  };
 }

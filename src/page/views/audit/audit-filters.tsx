@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import { useCall } from "../../net/use-call.ts";
 import { SelectField, TextField } from "../../parts/field.tsx";
+import { anyOr, ClearButton, choicesIn } from "../../parts/filter-bar.tsx";
 import { changeQuery, useAddress } from "../../route/address.ts";
 import { useTypedQuery } from "../../route/use-typed-query.ts";
 import { strings } from "../../strings.ts";
@@ -29,13 +30,13 @@ export function AuditFilters() {
         <SelectField
           label={words.action}
           value={filter.action ?? ""}
-          choices={[
-            { value: "", label: words.any },
-            ...actions.map((name) => ({
+          choices={anyOr(
+            words.any,
+            actions.map((name) => ({
               value: name,
               label: name.includes(".") ? name : words.allOf(name),
             })),
-          ]}
+          )}
           onChange={set("action")}
         />
         <TextField label={words.actor} value={actor} onChange={setActor} />
@@ -43,28 +44,11 @@ export function AuditFilters() {
         <SelectField
           label={words.time}
           value={filter.since ?? ""}
-          choices={[
-            { value: "", label: words.any },
-            ...Object.entries(words.times).map(([value, label]) => ({ value, label })),
-          ]}
+          choices={anyOr(words.any, choicesIn(words.times))}
           onChange={set("since")}
         />
         {Object.keys(filter).length > 0 ? (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() =>
-              changeQuery({
-                action: undefined,
-                actor: undefined,
-                record: undefined,
-                since: undefined,
-                before: undefined,
-              })
-            }
-          >
-            {words.clear}
-          </button>
+          <ClearButton label={words.clear} names={[...NAMES, "before"]} />
         ) : null}
       </div>
     </search>

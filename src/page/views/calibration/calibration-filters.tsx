@@ -1,9 +1,10 @@
 import type { ResultOf } from "../../net/page-calls.ts";
-import { SelectField, TextField } from "../../parts/field.tsx";
+import { type Choice, SelectField, TextField } from "../../parts/field.tsx";
+import { anyOr, ClearButton, choicesIn } from "../../parts/filter-bar.tsx";
 import { changeQuery } from "../../route/address.ts";
 import { strings } from "../../strings.ts";
 import { BETWEEN } from "../decisions/filters.ts";
-import { type Chosen, isChosen } from "./chosen.ts";
+import { CHOSEN_NAMES, type Chosen, isChosen } from "./chosen.ts";
 
 const { calibration: words, decisions } = strings;
 
@@ -39,11 +40,7 @@ export function CalibrationFilters({
         <SelectField
           label={words.time}
           value={chosen.time}
-          choices={withChosen(
-            words.any,
-            Object.entries(decisions.times).map(([value, label]) => ({ value, label })),
-            "",
-          )}
+          choices={anyOr(words.any, choicesIn(decisions.times))}
           onChange={set("time")}
         />
         {chosen.time === BETWEEN ? (
@@ -52,35 +49,17 @@ export function CalibrationFilters({
             <TextField type="date" label={decisions.until} value={chosen.until} onChange={set("until")} />
           </>
         ) : null}
-        {isChosen(chosen) ? (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() =>
-              changeQuery({
-                domain: undefined,
-                author: undefined,
-                time: undefined,
-                since: undefined,
-                until: undefined,
-              })
-            }
-          >
-            {words.clear}
-          </button>
-        ) : null}
+        {isChosen(chosen) ? <ClearButton label={words.clear} names={CHOSEN_NAMES} /> : null}
       </div>
     </search>
   );
 }
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
 function withChosen(all: string, choices: readonly Choice[], chosen: string): readonly Choice[] {
   const isKnown = chosen === "" || choices.some(({ value }) => value === chosen);
   const others = isKnown ? choices : [...choices, { value: chosen, label: chosen }];
-  return [{ value: "", label: all }, ...others.toSorted((a, b) => a.label.localeCompare(b.label, "en"))];
+  return anyOr(
+    all,
+    others.toSorted((a, b) => a.label.localeCompare(b.label, "en")),
+  );
 }

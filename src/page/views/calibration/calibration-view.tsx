@@ -7,9 +7,9 @@ import { strings } from "../../strings.ts";
 import { CalibrationFilters } from "./calibration-filters.tsx";
 import { calibrationInput, chosenIn, isChosen } from "./chosen.ts";
 import { MoreOutcomes } from "./more-outcomes.tsx";
+import { TimeFigure } from "./over-time.tsx";
 import { RateTable } from "./rate-table.tsx";
-import { ReliabilityFigure } from "./reliability-figure.tsx";
-import { TimeFigure } from "./time-figure.tsx";
+import { ReliabilityFigure } from "./reliability.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const { calibration: words } = strings;

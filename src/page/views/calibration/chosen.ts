@@ -14,6 +14,8 @@ export interface Chosen {
   readonly until: string;
 }
 
+export const CHOSEN_NAMES = ["domain", "author", "time", "since", "until"] as const;
+
 export function chosenIn(query: URLSearchParams): Chosen {
   const { domain, author, time, since, until } = filtersIn(query);
   return { domain, author, time, since, until };

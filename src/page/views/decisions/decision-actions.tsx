@@ -4,8 +4,8 @@ import { useShortcuts } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
+import { ReplaceDialog } from "./new-decision-dialogs.tsx";
 import { OutcomeDialog, ReopenDialog } from "./outcome-dialog.tsx";
-import { ReplaceDialog } from "./replace-dialog.tsx";
 import { NoteDialog, RestoreDialog, RetractDialog } from "./standing-dialogs.tsx";
 
 const { acts } = strings;

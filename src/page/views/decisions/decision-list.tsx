@@ -11,10 +11,10 @@ import { useAddress } from "../../route/address.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { strings } from "../../strings.ts";
-import { CaptureDialog } from "./capture-dialog.tsx";
 import { DecisionLine } from "./decision-line.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, filtersIn, isFiltered, listInput } from "./filters.ts";
+import { CaptureDialog } from "./new-decision-dialogs.tsx";
 import { usePages } from "./use-pages.ts";
 
 const { decisions: words } = strings;

@@ -3,10 +3,9 @@ import type { ListSkillsResult } from "../../../tools/page/skills.ts";
 import { useCall } from "../../net/use-call.ts";
 import { Command } from "../../parts/command.tsx";
 import { SelectField } from "../../parts/field.tsx";
+import { anyOr, SearchBox, sameWords } from "../../parts/filter-bar.tsx";
 import { Answer, Empty } from "../../parts/states.tsx";
 import { changeQuery, useAddress } from "../../route/address.ts";
-import { useTypedQuery } from "../../route/use-typed-query.ts";
-import { useShortcuts } from "../../shell/shortcuts.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { strings } from "../../strings.ts";
 import { SkillCard } from "./skill-card.tsx";
@@ -37,30 +36,16 @@ export function Learned() {
 }
 
 function Filters({ about, domain }: { readonly about: string; readonly domain: string }) {
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedQuery("q", about);
   const domains = useCall("list-domains", {}, { areas: [] }).data?.domains ?? [];
   const known = [...new Set([...domains, ...(domain ? [domain] : [])])];
-  useShortcuts({ "/": { meaning: strings.shortcuts.search, run: () => search.current?.focus() } });
   return (
     <search class="filter-bar">
-      <input
-        ref={search}
-        type="search"
-        class="search-box"
-        aria-label={words.about}
-        placeholder={words.aboutHint}
-        value={typed}
-        maxLength={500}
-        dir="auto"
-        autocomplete="off"
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
+      <SearchBox label={words.about} hint={words.aboutHint} value={about} />
       <div class="filter-fields">
         <SelectField
           label={words.domain}
           value={domain}
-          choices={[{ value: "", label: words.any }, ...known.map((name) => ({ value: name, label: name }))]}
+          choices={anyOr(words.any, sameWords(known))}
           onChange={(value) => changeQuery({ domain: value })}
         />
       </div>

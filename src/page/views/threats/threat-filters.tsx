@@ -1,10 +1,9 @@
-import { useRef } from "preact/hooks";
 import type { ListThreatsResult, ThreatRow } from "../../../tools/page/threats.ts";
 import { useCall } from "../../net/use-call.ts";
 import { SelectField, TextField } from "../../parts/field.tsx";
+import { anyOr, ClearButton, choicesIn, FoldedFields, SearchBox } from "../../parts/filter-bar.tsx";
 import { changeQuery, useAddress } from "../../route/address.ts";
 import { useTypedQuery } from "../../route/use-typed-query.ts";
-import { useShortcuts } from "../../shell/shortcuts.ts";
 import { strings } from "../../strings.ts";
 
 const { threats: words } = strings;
@@ -31,57 +30,32 @@ export const useThreats = () => useCall("list-threats", {}, { areas: [] });
 export function ThreatFilters() {
   const { query } = useAddress();
   const task = query.get("q") ?? "";
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedQuery("q", task);
   const [file, setFile] = useTypedQuery("file", query.get("file") ?? "");
   const { data } = useThreats();
-  useShortcuts({ "/": { meaning: strings.shortcuts.search, run: () => search.current?.focus() } });
   const filter = threatFilterIn(query);
   return (
     <search class="filter-bar">
-      <input
-        ref={search}
-        type="search"
-        class="search-box"
-        aria-label={words.task}
-        placeholder={words.taskHint}
-        value={typed}
-        maxLength={500}
-        dir="auto"
-        autocomplete="off"
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-      <details class="filters" open={matchMedia("(min-width: 48rem)").matches}>
-        <summary>{words.filters}</summary>
-        <div class="filter-fields">
-          {task === "" ? null : <TextField label={words.file} value={file} onChange={setFile} />}
-          {NAMES.map((name) => (
-            <SelectField
-              key={name}
-              label={words[name]}
-              value={filter[name]}
-              choices={[{ value: "", label: words.any }, ...choicesOf(name, data)]}
-              onChange={(value) => changeQuery({ [name]: value })}
-            />
-          ))}
-          {NAMES.some((name) => filter[name] !== "") ? (
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => changeQuery({ category: undefined, severity: undefined, stack: undefined })}
-            >
-              {words.clear}
-            </button>
-          ) : null}
-        </div>
-      </details>
+      <SearchBox label={words.task} hint={words.taskHint} value={task} />
+      <FoldedFields label={words.filters}>
+        {task === "" ? null : <TextField label={words.file} value={file} onChange={setFile} />}
+        {NAMES.map((name) => (
+          <SelectField
+            key={name}
+            label={words[name]}
+            value={filter[name]}
+            choices={anyOr(words.any, choicesOf(name, data))}
+            onChange={(value) => changeQuery({ [name]: value })}
+          />
+        ))}
+        {NAMES.some((name) => filter[name] !== "") ? <ClearButton label={words.clear} names={NAMES} /> : null}
+      </FoldedFields>
     </search>
   );
 }
 
 function choicesOf(name: (typeof NAMES)[number], data: ListThreatsResult | undefined) {
   if (name === "severity") {
-    return Object.entries(words.severities).map(([value, label]) => ({ value, label }));
+    return choicesIn(words.severities);
   }
   const values =
     name === "category"

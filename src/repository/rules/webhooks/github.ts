@@ -1,8 +1,6 @@
 import {
   type ChecksFact,
   type DeploymentFact,
-  type ForgeEvent,
-  type ForgeFact,
   type ForgeRepository,
   type IssueFact,
   isIncidentLabel,
@@ -12,6 +10,8 @@ import {
 import type { Part } from "./payload.ts";
 import {
   branchIn,
+  eventReader,
+  knownIn,
   MOST_LABELS,
   MOST_PULL_REQUESTS,
   mentionedPullRequests,
@@ -19,23 +19,19 @@ import {
   pushedCommits,
 } from "./payload-parts.ts";
 
-type Read = (payload: Part) => ForgeFact | undefined;
-
-/** What each event of GitHub that is read says. */
-const READERS: Readonly<Record<string, Read>> = {
-  pull_request: readPullRequest,
-  check_suite: (payload) => readChecks(payload.part("check_suite"), payload),
-  workflow_run: (payload) => readChecks(payload.part("workflow_run"), payload),
-  push: readPush,
-  deployment_status: readDeployment,
-  issues: readIssue,
-};
-
-/** What the event with this name says; undefined for one that is not read. */
-export function readGithub(name: string, payload: Part): ForgeEvent | undefined {
-  const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  return read && { forge: "github", repository: repositoryOf(payload), fact: read(payload) };
-}
+/** Reads the events of GitHub that say something of decisions. */
+export const readGithub = eventReader(
+  "github",
+  {
+    pull_request: readPullRequest,
+    check_suite: (payload) => readChecks(payload.part("check_suite"), payload),
+    workflow_run: (payload) => readChecks(payload.part("workflow_run"), payload),
+    push: readPush,
+    deployment_status: readDeployment,
+    issues: readIssue,
+  },
+  repositoryOf,
+);
 
 function repositoryOf(payload: Part): ForgeRepository {
   const repository = payload.part("repository");
@@ -161,8 +157,7 @@ const ISSUE_STATES: Readonly<Record<string, IssueFact["state"]>> = {
 
 function readIssue(payload: Part): IssueFact | undefined {
   const issue = payload.part("issue");
-  const action = payload.text("action") ?? "";
-  const state = Object.hasOwn(ISSUE_STATES, action) ? ISSUE_STATES[action] : undefined;
+  const state = knownIn(ISSUE_STATES, payload.text("action"));
   const [number, address] = [issue.number("number"), issue.address("html_url")];
   if (state === undefined || number === undefined || address === undefined) return undefined;
   const labels = issue.parts("labels", MOST_LABELS).map((label) => label.text("name") ?? "");

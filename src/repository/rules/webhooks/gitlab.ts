@@ -1,8 +1,6 @@
 import {
   type ChecksFact,
   type DeploymentFact,
-  type ForgeEvent,
-  type ForgeFact,
   type ForgeRepository,
   type IssueFact,
   isIncidentLabel,
@@ -10,24 +8,27 @@ import {
   type PushFact,
 } from "./forge-event.ts";
 import type { Part } from "./payload.ts";
-import { branchIn, MOST_LABELS, mentionedPullRequests, pushedCommits } from "./payload-parts.ts";
+import {
+  branchIn,
+  eventReader,
+  knownIn,
+  MOST_LABELS,
+  mentionedPullRequests,
+  pushedCommits,
+} from "./payload-parts.ts";
 
-type Read = (payload: Part) => ForgeFact | undefined;
-
-/** What each event of GitLab that is read says. Confidential issues have an event of their own, which is not. */
-const READERS: Readonly<Record<string, Read>> = {
-  "Merge Request Hook": readMergeRequest,
-  "Pipeline Hook": readPipeline,
-  "Push Hook": readPush,
-  "Deployment Hook": readDeployment,
-  "Issue Hook": readIssue,
-};
-
-/** What the event with this name says; undefined for one that is not read. */
-export function readGitlab(name: string, payload: Part): ForgeEvent | undefined {
-  const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  return read && { forge: "gitlab", repository: repositoryOf(payload), fact: read(payload) };
-}
+/** Reads the events of GitLab that say something of decisions. Confidential issues have another event, which is not read. */
+export const readGitlab = eventReader(
+  "gitlab",
+  {
+    "Merge Request Hook": readMergeRequest,
+    "Pipeline Hook": readPipeline,
+    "Push Hook": readPush,
+    "Deployment Hook": readDeployment,
+    "Issue Hook": readIssue,
+  },
+  repositoryOf,
+);
 
 function repositoryOf(payload: Part): ForgeRepository {
   const project = payload.part("project");
@@ -48,8 +49,7 @@ const MERGE_REQUEST_STATES: Readonly<Record<string, PullRequestFact["state"]>> =
 
 function readMergeRequest(payload: Part): PullRequestFact | undefined {
   const request = payload.part("object_attributes");
-  const action = request.text("action") ?? "";
-  const state = Object.hasOwn(MERGE_REQUEST_STATES, action) ? MERGE_REQUEST_STATES[action] : undefined;
+  const state = knownIn(MERGE_REQUEST_STATES, request.text("action"));
   const [number, address] = [request.number("iid"), request.address("url")];
   if (state === undefined || number === undefined || address === undefined) return undefined;
   const isOwn = request.number("source_project_id") === request.number("target_project_id");
@@ -143,8 +143,7 @@ const ISSUE_STATES: Readonly<Record<string, IssueFact["state"]>> = {
 
 function readIssue(payload: Part): IssueFact | undefined {
   const issue = payload.part("object_attributes");
-  const action = issue.text("action") ?? "";
-  const state = Object.hasOwn(ISSUE_STATES, action) ? ISSUE_STATES[action] : undefined;
+  const state = knownIn(ISSUE_STATES, issue.text("action"));
   const [number, address] = [issue.number("iid"), issue.address("url")];
   if (state === undefined || number === undefined || address === undefined) return undefined;
   if (issue.isTrue("confidential")) return undefined;

@@ -1,5 +1,23 @@
-import type { Forge, PushedCommit } from "./forge-event.ts";
+import type { Forge, ForgeEvent, ForgeFact, ForgeRepository, PushedCommit } from "./forge-event.ts";
 import type { Part } from "./payload.ts";
+
+type Read = (payload: Part) => ForgeFact | undefined;
+
+/** Reads the events of a service with what it has for each of them, by name; undefined for one that is not read. */
+export function eventReader(
+  forge: Forge,
+  readers: Readonly<Record<string, Read>>,
+  repositoryOf: (payload: Part) => ForgeRepository,
+): (name: string, payload: Part) => ForgeEvent | undefined {
+  return (name, payload) => {
+    const read = knownIn(readers, name);
+    return read && { forge, repository: repositoryOf(payload), fact: read(payload) };
+  };
+}
+
+/** What a table has for a name that somebody sent. What the table inherits is nothing of it. */
+export const knownIn = <T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>
+  name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
 export const MOST_LABELS = 100;
 export const MOST_PULL_REQUESTS = 20;
