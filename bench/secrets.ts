@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { secretScanner } from "../src/shared/secrets/secret-scanner.ts";
 import { sampleOf } from "./regex-samples.ts";
+import { shareOf } from "./share-of.ts";
 
 interface PublicRule {
   readonly id: string;
@@ -65,6 +66,38 @@ function coverage(): void {
   else console.log(`  missed: ${missed.map((line) => line.slice(0, line.indexOf(":"))).join(", ")}`);
 }
 
+interface Form {
+  readonly half: "tune" | "held";
+  readonly text: string;
+  /** Null where nothing in the text is one. */
+  readonly secret: string | null;
+}
+
+/** How people write secrets, and what only looks like it, written without sight of the rules. */
+function forms(): void {
+  const all = JSON.parse(
+    readFileSync(new URL("./sets/secret-forms.json", import.meta.url), "utf8"),
+  ) as Form[];
+  for (const half of ["tune", "held"] as const) {
+    const tally = { secrets: 0, found: 0, others: 0, taken: 0 };
+    for (const form of all.filter((one) => one.half === half)) {
+      const found = scanner.scan(form.text);
+      if (form.secret === null) {
+        tally.others++;
+        if (found.length > 0) tally.taken++;
+        continue;
+      }
+      const start = form.text.indexOf(form.secret);
+      const end = start + form.secret.length;
+      tally.secrets++;
+      if (found.some((one) => one.start <= start && one.end >= end)) tally.found++;
+      else if (half === "tune") console.log(`  missed ${JSON.stringify(form.text.slice(0, 110))}`);
+    }
+    console.log(`forms that people write, half ${half}: found ${shareOf(tally.found, tally.secrets)}`);
+    console.log(`  taken though it is none: ${shareOf(tally.taken, tally.others)}`);
+  }
+}
+
 function falsePositives(): string[] {
   const texts = ["decisions/adrs.jsonl", "decisions/proposals.jsonl"].flatMap((file) =>
     rows<{ title: string; context: string; decision: string; consequences: string }>(file).map((row) =>
@@ -115,6 +148,7 @@ function speed(prose: string): void {
   }
 }
 
+forms();
 if (existsSync(data)) {
   coverage();
   speed(falsePositives().join("\n"));

@@ -78,7 +78,12 @@ async function decide(): Promise<void> {
       kind: "file" as const,
       ref: `src/d${(n + more) % 30}/f${(n * 7 + more) % FILES}.ts`,
     }));
-    await perform(captureDecision, { ...next(), evidence }, { ...deps, clock: { now: () => at } }, call);
+    await perform(
+      captureDecision,
+      { ...next(), evidence },
+      { ...deps, clock: { ...deps.clock, now: () => at } },
+      call,
+    );
   }
 }
 

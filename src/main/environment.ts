@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { UnknownVariable } from "../cli/command.ts";
@@ -6,6 +5,7 @@ import { Fault } from "../shared/errors.ts";
 import { nearestName } from "../shared/names.ts";
 import { systemCause } from "../shared/system-errors.ts";
 import { fileKind } from "../store/file/database-file.ts";
+import { readOwnFile } from "./own-file.ts";
 import { NAMES, resolveSettings, SETTINGS, type Settings } from "./settings.ts";
 
 /** Settings with their folders resolved. The only reader of the environment is this folder. */
@@ -86,8 +86,11 @@ export function tilde(path: string, userHome: string): string {
 function readConfig(path: string, userHome: string): Record<string, unknown> {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    const config = readOwnFile(path);
+    if (config.foreign !== undefined) throw foreignConfig(tilde(path, userHome), config.foreign);
+    text = config.text;
   } catch (error) {
+    if (error instanceof Fault) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return {};
     if (code === "ENOTDIR") throw noFolder(tilde(dirname(path), userHome), error);
@@ -108,6 +111,13 @@ function readConfig(path: string, userHome: string): Record<string, unknown> {
   throw new Fault("invalid", `The settings in ${tilde(path, userHome)} are not a JSON object.`, {
     reason: "invalid_settings",
     hint: 'Write it as {"logLevel": "info"}, or remove the file.',
+  });
+}
+
+function foreignConfig(path: string, because: string): Fault {
+  return new Fault("unavailable", `The settings in ${path} are not used, because ${because}.`, {
+    reason: "foreign_settings",
+    hint: "Settings decide where the memory is and whether texts go to a service. Look at what the file says; if it is yours, change its owner to you (`chown`) and take away the right of all others to write (`chmod o-w`).",
   });
 }
 

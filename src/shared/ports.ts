@@ -1,6 +1,8 @@
 /** Time, so that tests never sleep. */
 export interface Clock {
   now(): Date;
+  /** Milliseconds that only go forward, for limits: setting the time of the machine neither lifts nor extends one. */
+  elapsed(): number;
 }
 
 /** Identifiers that sort by the time they were made. `prefix` is one of `ids.ts`. */

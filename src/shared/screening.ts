@@ -33,7 +33,8 @@ export interface Screening {
   readonly changes: readonly ScreeningChange[];
 }
 
-const LINE_ENDINGS = /\r\n?/g;
+/** A line and a paragraph separator are newlines, too: some programs end a line of JSON there. */
+const LINE_ENDINGS = /\r\n?|[\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the point; tab and newline stay.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -118,7 +119,7 @@ export function startScreening(secrets: SecretScanner): Screening {
 const CHANGE_TEXTS = {
   normalised: () => "was normalised to Unicode NFC",
   line_endings: (n) =>
-    `had ${n} carriage return${n === 1 ? "" : "s"} turned into newline${n === 1 ? "" : "s"}`,
+    `had ${n} other line end${n === 1 ? "" : "s"} turned into newline${n === 1 ? "" : "s"}`,
   unpaired_surrogates: (n) => `had ${n} unpaired surrogate${n === 1 ? "" : "s"} replaced by U+FFFD`,
   control_characters: (n) => `had ${n} control character${n === 1 ? "" : "s"} removed`,
   hidden_characters: (n) => `had ${n} hidden or direction-changing character${n === 1 ? "" : "s"} removed`,

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openCommandLine, type TestCommandLine } from "../support/command-line.ts";
@@ -116,6 +118,41 @@ describe("membria restore-backup", () => {
       expect(code, file).toBeGreaterThan(1);
     }
     expect(readdirSync(dirname(line.memory.path)).filter((name) => name.endsWith(".draft"))).toEqual([]);
+  });
+
+  it.each([
+    ["trigger", "CREATE TRIGGER spy AFTER INSERT ON memories BEGIN DELETE FROM audit; END", '"spy"'],
+    ["view", "CREATE VIEW spy AS SELECT * FROM memories", '"spy"'],
+    [
+      "view",
+      "ALTER TABLE outcomes RENAME TO others; CREATE VIEW outcomes AS SELECT * FROM others",
+      "that no memory of its version has",
+    ],
+    [
+      "trigger",
+      "DROP TRIGGER passage_gone; CREATE TRIGGER passage_gone AFTER DELETE ON passages BEGIN SELECT 1; END",
+      '"passage_gone"',
+    ],
+    ["index", "CREATE INDEX spy ON memories (content)", '"spy"'],
+  ])("refuses a copy with a %s that somebody put into it: %s", async (_, script, sentence) => {
+    const line = await openCommandLine();
+    await decide(line, "Use PostgreSQL for the carts");
+    const copy = (await folderOfTest()).file("copy.db");
+    await line.run("backup", copy);
+    expect((await line.run("restore-backup", copy, "--dry-run")).code).toBe(0);
+    await raw(copy, (db) => db.exec(script));
+    for (const flag of ["--dry-run", "--yes"]) {
+      const { code, err } = await line.run("restore-backup", copy, flag);
+      expect(err).toContain(sentence);
+      expect(code).toBeGreaterThan(1);
+    }
+  });
+
+  it.each(["0.1.0", "0.2.0", "0.2.1"])("takes a memory of version %s as it was released", async (version) => {
+    const line = await openCommandLine();
+    const copy = (await folderOfTest()).file("copy.db");
+    copyFileSync(fileURLToPath(new URL(`../fixtures/memory-${version}.db`, import.meta.url)), copy);
+    expect((await line.run("restore-backup", copy, "--dry-run")).err).toBe("");
   });
 
   it("compares both with --dry-run, asks, and is refused while another process has the memory open", async () => {

@@ -31,7 +31,7 @@ describe("membria checkpoint", () => {
     expect(code).toBe(0);
     for (const text of [
       id,
-      SUMMARY.replaceAll(/^/gm, "  "),
+      SUMMARY.replaceAll(/^/gm, "  │ "),
       "- src/order.ts",
       "Run the tests",
       "0 decisions made",

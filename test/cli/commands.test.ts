@@ -208,7 +208,7 @@ describe("membria show", () => {
           (item) => `  • ${item}`,
         ),
         ...["", "Files touched before it", "  • src/a.ts"],
-        ...["", "Exchange", "  Person: yes?", "  Agent: yes."],
+        ...["", "Exchange", "  │ Person: yes?", "  │ Agent: yes."],
       ].join("\n"),
     );
     const { exchange, ...rest } = where;

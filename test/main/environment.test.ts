@@ -1,9 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { chmod, chown, writeFile } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readEnvironment, tilde } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
 import { callBy, folderOfTest } from "../support/memory.ts";
+import { AS_ROOT } from "../support/needs.ts";
 
 beforeEach(() => {
   for (const name of Object.keys(process.env))
@@ -39,6 +40,33 @@ describe("the environment", () => {
     await writeFile(folder.file("config.json"), text);
     expect(() => readEnvironment({ home: folder.path })).toThrow(
       expect.objectContaining({ code: "invalid", reason: "invalid_settings" }) as Error,
+    );
+  });
+
+  it("refuses a config.json that everybody may write", { skip: process.platform === "win32" }, async () => {
+    const folder = await folderOfTest();
+    const path = folder.file("config.json");
+    await writeFile(path, '{"logLevel": "debug"}');
+    await chmod(path, 0o646);
+    expect(() => readEnvironment({ home: folder.path })).toThrow(
+      expect.objectContaining({ code: "unavailable", reason: "foreign_settings" }) as Error,
+    );
+    await chmod(path, 0o644);
+    expect(readEnvironment({ home: folder.path }).settings.logLevel).toBe("debug");
+  });
+
+  it("refuses a config.json of another user, and takes one of root", AS_ROOT, async () => {
+    const folder = await folderOfTest();
+    const path = folder.file("config.json");
+    await writeFile(path, '{"logLevel": "debug"}');
+    expect(readEnvironment({ home: folder.path }).settings.logLevel).toBe("debug");
+    await chown(path, 12345, 12345);
+    expect(() => readEnvironment({ home: folder.path })).toThrow(
+      expect.objectContaining({
+        reason: "foreign_settings",
+        message: expect.stringContaining("the file belongs to another user"),
+        hint: expect.stringContaining("chown"),
+      }) as Error,
     );
   });
 

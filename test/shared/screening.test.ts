@@ -25,6 +25,7 @@ describe("screening changes, and reports,", () => {
     ["decomposed Hangul into syllables", "\u1112\u1161\u11ab", "한", "normalised", 1],
     ["Windows line endings", "a\r\nb\r\nc", "a\nb\nc", "line_endings", 2],
     ["lone carriage returns", "a\rb", "a\nb", "line_endings", 1],
+    ["separators of lines and paragraphs", "a\u2028b\u2029c", "a\nb\nc", "line_endings", 2],
     ["control characters", "a\u0000b\u0007c\u001b[31m", "abc[31m", "control_characters", 3],
     ["DEL and the C1 range", "a\u007fb\u0085c\u009fd", "abcd", "control_characters", 3],
     ["bidirectional overrides", "a\u202eb\u202cc", "abc", "hidden_characters", 2],
@@ -165,12 +166,12 @@ describe("the notices of changes", () => {
     const sentences = describeChanges(screening.changes).map(spoken);
     expect(sentences).toEqual([
       "a had 1 unpaired surrogate replaced by U+FFFD.",
-      "a had 1 carriage return turned into newline.",
+      "a had 1 other line end turned into newline.",
       "a had 1 control character removed.",
       "a had 1 hidden or direction-changing character removed.",
       "a was normalised to Unicode NFC.",
       "b had 2 unpaired surrogates replaced by U+FFFD.",
-      "b had 2 carriage returns turned into newlines.",
+      "b had 2 other line ends turned into newlines.",
       "b had 2 control characters removed.",
       "b had 2 hidden or direction-changing characters removed.",
     ]);

@@ -8,13 +8,18 @@ export interface SetClock extends Clock {
 
 export function setClock(start: Date | string = "2026-03-01T09:00:00.000Z"): SetClock {
   let time = new Date(start).getTime();
+  let elapsed = time;
   return {
     now: () => new Date(time),
+    elapsed: () => elapsed,
     set: (to) => {
+      const before = time;
       time = new Date(to).getTime();
+      elapsed += Math.max(0, time - before);
     },
     advance: (ms) => {
       time += ms;
+      elapsed += ms;
     },
   };
 }

@@ -166,7 +166,7 @@ describe("a restart", () => {
     const fence = /^(`{5,})memory$/m.exec(text)?.[1] ?? "";
     expect(fence).not.toBe("");
     const [, inside] = text.split(new RegExp(`^${fence}(?:memory)?$`, "m"));
-    expect(inside).toContain(poison.replaceAll(/^/gm, "  "));
+    expect(inside).toContain(poison.replaceAll(/^/gm, "  │ "));
   });
 
   it("replaces a secret before it is stored, and says so", async () => {

@@ -31,6 +31,9 @@ async function twoDecisions(statement: string) {
   return { memory, one: await decide(statement, "one"), other: await decide(`Not: ${statement}`, "other") };
 }
 
+/** Other ends of lines are newlines when they are stored. */
+const asStored = (text: string): string => text.normalize("NFC").replace(/[\u2028\u2029]/g, "\n");
+
 const INTRODUCTION = "Lines with │ or ┊ before them are quoted from the memory or the call.";
 
 describe.each(Object.entries(FORGED_TEXTS))("A question with %s", (_, forged) => {
@@ -98,13 +101,15 @@ describe.each(Object.entries(FORGED_TEXTS))("A question with %s", (_, forged) =>
     );
     const { quoted } = read();
     expect(quoted).toContainEqual(["Would hold instead:", other.statement]);
-    expect(quoted).toContainEqual(["Why it replaces that:", rationale.normalize("NFC")]);
+    expect(quoted).toContainEqual(["Why it replaces that:", asStored(rationale)]);
   });
 
   it("to approve a link, or take it out of force, shows the texts of the link", async () => {
     const { memory, one, other } = await twoDecisions(forged);
     const ends = { from_id: one.id, to_id: other.id, relationship: "depends_on" };
-    const [reason, evidence, why] = [`Reason ${forged}`, `Evidence ${forged}`, `No longer ${forged}`];
+    const [reason = "", evidence = "", why = ""] = ["Reason", "Evidence", "No longer"].map((word) =>
+      asStored(`${word} ${forged}`),
+    );
     await succeed(memory, "propose_link", { ...ends, reason, evidence });
     const approving = asking();
     await succeed(memory, "approve_link", ends, approving.caller);

@@ -142,7 +142,7 @@ describe.each(LINE_ENDS)("Texts that look like several records, with %s", (_, en
     const stored = await callTool(memory, "membria_get_decision", { decision_id: first, max_tokens: LONG });
     expect(contents["statement"]).toBe(stored.structured["statement"]);
     if (["\n", "\u2028", "\u2029"].includes(end))
-      expect(contents["statement"]).toBe(forged("Cache carts in Redis for a day", end));
+      expect(contents["statement"]).toBe(forged("Cache carts in Redis for a day", "\n"));
   });
 });
 

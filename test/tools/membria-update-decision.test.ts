@@ -185,10 +185,10 @@ describe("Membria 1.2: update_decision", () => {
     const { memory, decision_id } = await captured();
     const { structured, text } = await callTool(memory, UPDATE, { decision_id, notes: "a\r\nb\u202e" });
     expect(structured["notices"]).toEqual([
-      "notes had 1 carriage return turned into newline.",
+      "notes had 1 other line end turned into newline.",
       "notes had 1 hidden or direction-changing character removed.",
     ]);
-    expect(text).toContain("notes had 1 carriage return");
+    expect(text).toContain("notes had 1 other line end");
   });
 });
 

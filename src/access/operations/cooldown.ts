@@ -16,7 +16,7 @@ export function cooldown(seconds: number, clock: Clock): Cooldown {
   return {
     async during(call, write) {
       if (seconds === 0) return write();
-      const now = clock.now().getTime();
+      const now = clock.elapsed();
       for (const [actor, at] of last) if (now - at >= seconds * 1000) last.delete(actor);
       const { author, key } = call.actor;
       // A key is one actor, whatever its client calls itself.

@@ -58,7 +58,8 @@ async function switchSession(
   { store, clock }: HookDeps,
 ): Promise<ToSay> {
   await store.noteSession(event, { isOff }, clock.now());
-  const text = `The person switched the reminders of Membria ${isOff ? "off" : "on"} for this session. Nothing else is to be done.`;
+  // Whoever can start a hook can send this event, so it does not say who did.
+  const text = `The reminders of Membria are ${isOff ? "off" : "on"} for this session from now on.`;
   return { text, told: [] };
 }
 

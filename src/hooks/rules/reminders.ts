@@ -104,8 +104,17 @@ export function quoted(text: string, most: number): string {
   return JSON.stringify(shortened(foldLines(text).trim(), most));
 }
 
-const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+/** At most so many characters, or what costs as many tokens as so many letters. */
+function shortened(text: string, most: number): string {
+  let room = most;
+  let end = 0;
+  for (const character of text) {
+    room -= Math.max(1, LETTERS_PER_TOKEN * tokensIn(character) * (/["\\]/.test(character) ? 2 : 1));
+    if (room < 0) return `${text.slice(0, end).replace(/.$/su, "")}…`;
+    end += character.length;
+  }
+  return text;
+}
 
 /** A name may be as long as a message, and must not push the record out of it. */
 export const shownAuthor = ({ kind, name }: Author): string =>
@@ -147,14 +156,40 @@ const unclosing = (text: string): string => text.replaceAll("</", "<\\/");
 /** The most that a client is given at once, in tokens. */
 export const TOKEN_LIMITS = { "session-start": 500, prompt: 250, "pre-edit": 150 } as const;
 
-const ASCII_PER_TOKEN = 3;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
-const ASCII = /[\u0000-\u007f]/g;
+const LETTERS_PER_TOKEN = 3;
+const DIGITS_PER_TOKEN = 2;
+const PIECES = /[a-z]+|\d+|\n|\P{ASCII}|\S/giu;
 
-/** How many tokens a text has at most. English prose has a quarter fewer, and ids and paths about as many. */
+/**
+ * Scripts of which all tokenizers know most letters or syllables, with tokens for each. Of any other character they may
+ * make a token for each byte.
+ */
+const KNOWN_SCRIPTS: readonly (readonly [RegExp, number])[] = [
+  [/[\u0370-\u03ff\u0400-\u045f\u05d0-\u05ea\u0620-\u064a]/, 1.5],
+  [/[\u0900-\u09ff\u0b80-\u0bff\u0e00-\u0e7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/, 2],
+];
+
+/** How many tokens a text has at most. English prose has a third fewer, and ids and paths about as many. */
 export function mostTokens(text: string): number {
-  const ascii = text.match(ASCII)?.length ?? 0;
-  return Math.ceil(ascii / ASCII_PER_TOKEN) + ([...text].length - ascii);
+  let tokens = 0;
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (/[a-z]/i.test(piece)) tokens += Math.ceil(piece.length / LETTERS_PER_TOKEN);
+    else if (/\d/.test(piece)) tokens += Math.ceil(piece.length / DIGITS_PER_TOKEN);
+    else tokens += tokensIn(piece);
+  }
+  return Math.ceil(tokens);
+}
+
+function tokensIn(character: string): number {
+  if (/[a-z ]/i.test(character)) return 1 / LETTERS_PER_TOKEN;
+  if (/\d/.test(character)) return 1 / DIGITS_PER_TOKEN;
+  return KNOWN_SCRIPTS.find(([script]) => script.test(character))?.[1] ?? bytesOf(character);
+}
+
+/** In UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
 /** A path of three parts or more, or a name with the ending of a file. Shorter ones may be `client/server`. */

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { HOOK_EVENTS, type HookEvent } from "../../hooks/index.ts";
 import { fileKind } from "../../store/file/database-file.ts";
 import { homeFolder, writtenPath } from "../home-folder.ts";
+import { readOwnFile } from "../own-file.ts";
 
 /** How long a client waits for the answer to a hook by default, in milliseconds. */
 export const HOOK_WAIT_MS = 300;
@@ -77,7 +77,7 @@ const first = (...values: readonly unknown[]): string | undefined =>
 
 function configOf(home: string): Given {
   try {
-    const values: unknown = JSON.parse(readFileSync(join(home, "config.json"), "utf8"));
+    const values: unknown = JSON.parse(readOwnFile(join(home, "config.json")).text ?? "");
     return typeof values === "object" && values !== null ? (values as Given) : {};
   } catch {
     return {};

@@ -48,7 +48,7 @@ const KIND_NAMES: Readonly<Record<LimitedKind, string>> = {
 type Usages = Map<LimitedKind, Usage>;
 
 /** Counts in this process only: two servers on one memory have separate limits. */
-export function rateLimits(mode: LimitMode, clock: Clock): Limits {
+export function rateLimits(mode: LimitMode, clock: Pick<Clock, "elapsed">): Limits {
   if (mode === "off") return { of: () => UNLIMITED };
   /** The least recent callers come first. */
   const callers = new Map<string, Usages>();
@@ -57,7 +57,7 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
     callers.delete(caller);
     callers.set(caller, usages);
     for (const [name, others] of callers) {
-      if (others === usages || isRecent(others, clock.now().getTime())) break;
+      if (others === usages || isRecent(others, clock.elapsed())) break;
       callers.delete(name);
     }
     return usages;
@@ -70,8 +70,8 @@ export function rateLimits(mode: LimitMode, clock: Clock): Limits {
 const isRecent = (usages: Usages, now: number): boolean =>
   [...usages.values()].some(({ times }) => (times.at(-1) ?? 0) > now - WINDOW_MS);
 
-function callLimits(usages: () => Usages, mode: LimitMode, clock: Clock): CallLimits {
-  const now = (): number => clock.now().getTime();
+function callLimits(usages: () => Usages, mode: LimitMode, clock: Pick<Clock, "elapsed">): CallLimits {
+  const now = (): number => clock.elapsed();
   const usageOf = (kind: LimitedKind): Usage => usages().get(kind) ?? NO_USAGE;
   const budget = (kind: LimitedKind): Budget => budgetOf(usageOf(kind), RATE_LIMITS[kind], now());
 

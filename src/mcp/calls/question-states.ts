@@ -46,14 +46,10 @@ export function createQuestionStates(
   const key = entropy.bytes(KEY_BYTES);
   /** The nonces of used states and when they were used, oldest first. */
   const used = new Map<string, number>();
-  let latest = 0;
-  let refusedUntil = 0;
+  let refusedUntil = -1;
 
   /** Never goes back, so that a state whose nonce was forgotten does not become valid again. */
-  const now = (): number => {
-    latest = Math.max(latest, clock.now().getTime());
-    return latest;
-  };
+  const now = (): number => Math.floor(clock.elapsed());
   const sign = (signed: Uint8Array): Buffer => createHmac("sha256", key).update(signed).digest();
 
   function remember(nonce: string, at: number): void {

@@ -10,6 +10,8 @@ import type { Exchange } from "./endpoint.ts";
 /** The metrics page: what this server counted, and statistics of the projects that the key may read. */
 export function metricsEndpoint(deps: Deps, page: MetricsPage): (exchange: Exchange) => Promise<Response> {
   return async ({ connection }) => {
+    // It counts all that the memory has.
+    connection.limits.spend("requests");
     const call = await listenerCall(deps, connection, UNKNOWN_PEER, undefined);
     const scope = connection.confinedTo ?? ALL_PROJECTS;
     const memory = await perform(getStats, { days: 0 }, deps, { ...call, scope }).catch((error: unknown) => {

@@ -43,7 +43,8 @@ export function faultResponse(
   const fault = shortFault(wordedFault(Fault.from(error), wording));
   const { status, code } = STATUS[fault.code];
   const details = { reason: fault.reason, ...more(fault) };
-  return { fault, response: problemResponse({ status, code, message: fault.sentence, details }) };
+  const headers = fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) };
+  return { fault, response: problemResponse({ status, code, message: fault.sentence, details, headers }) };
 }
 
 /** For a path that has other methods. */

@@ -28,7 +28,7 @@ interface Entry {
 
 export function createSessions(clock: Clock, max = MAX_SESSIONS): Sessions {
   const entries = new Map<string, Entry>();
-  const now = (): number => clock.now().getTime();
+  const now = (): number => clock.elapsed();
   const isIdle = ({ session, uses }: Entry): boolean => uses === 0 && !session.isBusy();
 
   const end = ({ session }: Entry): void => {

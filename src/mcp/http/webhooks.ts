@@ -95,7 +95,7 @@ export function createWebhooks(deps: Deps, { secret, project: only, dueDays }: W
   return async (forge, request) => {
     const body = await authenticBody(forge, request);
     if (body instanceof Response) return body;
-    const spent = spend(usage, MOST_A_MINUTE, deps.clock.now().getTime());
+    const spent = spend(usage, MOST_A_MINUTE, deps.clock.elapsed());
     usage = spent.usage;
     if (spent.budget.retryAfter !== undefined) return tooMany(spent.budget.retryAfter);
     const { event: eventHeader, read } = WEBHOOK_HEADERS[forge];

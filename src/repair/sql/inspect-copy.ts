@@ -26,13 +26,13 @@ export function factsOf(sql: Pick<Sql, "get" | "all">): MemoryFacts {
 export async function readCopy<T>(
   file: string,
   shownAs: string,
-  work: (sql: Pick<Sql, "get" | "all">) => T,
+  work: (sql: Pick<Sql, "get" | "all">) => T | Promise<T>,
 ): Promise<T> {
   let db: Database | undefined;
   try {
     db = await openForReading(`${pathToFileURL(file).href}?immutable=1`);
     const open = db;
-    return work({
+    return await work({
       all: (query, ...values) => open.prepare(query).all(...values) as Row[],
       get: (query, ...values) => open.prepare(query).get(...values) as Row | undefined,
     });

@@ -6,11 +6,18 @@ import type { Sql } from "../../store/file/connection.ts";
 import { FILE_FORMAT, fileKind } from "../../store/file/database-file.ts";
 import { type Database, openDatabase } from "../../store/file/driver.ts";
 import { isBusy } from "../../store/file/faults.ts";
-import { giveFreeName, namedBackups, setAsideName, unfinishedName } from "../../store/file/file-copies.ts";
+import {
+  formatOf,
+  giveFreeName,
+  namedBackups,
+  setAsideName,
+  unfinishedName,
+} from "../../store/file/file-copies.ts";
 import { actionsThat } from "../../store/log/audit-actions.ts";
 import type { OnProgress, Restored, RestorePreview } from "../rules/memory-files.ts";
 import { type CopyFacts, factsOf, inspectCopy, readCopy } from "./inspect-copy.ts";
 import { syncFolder } from "./new-file.ts";
+import { requireOwnSchema } from "./own-schema.ts";
 import { damagedCopy, isPacked, startOf, unpackFile } from "./packed-file.ts";
 import { connectUntouched, writeBackup } from "./write-backup.ts";
 
@@ -71,6 +78,8 @@ async function withUnpacked<T>(
     onProgress(0, 1, "checked");
     await unpackFile(file, draft.path);
     if (fileKind(draft.path) !== "ours") throw notACopy(file);
+    // First, because a view in the place of a table would be read.
+    await readCopy(draft.path, file, (sql) => requireOwnSchema(sql, formatOf(sql as Sql), file));
     const found = await inspectCopy(draft.path, file);
     onProgress(1, 1, "checked");
     return await work(draft.path, found, draft.finish);

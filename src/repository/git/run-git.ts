@@ -158,6 +158,8 @@ const SAFE_SETTINGS: Readonly<Record<string, string>> = {
   "log.showSignature": "false",
   // A work tree may have a pipe in its place, which git would wait for.
   "log.mailmap": "false",
+  // A folder whose .git is none may itself have the files of a repository, with a configuration among them.
+  "safe.bareRepository": "explicit",
   "status.submoduleSummary": "false",
   "submodule.recurse": "false",
   // What we read is UTF-8.

@@ -1,7 +1,9 @@
 import type { SecretFinding, SecretScanner } from "../ports.ts";
-import { ASSIGNMENT_RULES, CARRIER_RULES } from "./assignment-rules.ts";
+import { CARRIER_RULES } from "./carrier-rules.ts";
+import { COMMAND_RULES } from "./commands.ts";
+import { matchAt, NAMED_VALUE_RULES } from "./named-values.ts";
 import { entropyOf } from "./randomness.ts";
-import type { SecretGroups, SecretRule } from "./rule.ts";
+import type { PatternRule, SecretGroups, SecretRule } from "./rule.ts";
 import { NAMED_RULES, TOKEN_RULES } from "./token-rules.ts";
 
 interface Candidate {
@@ -9,27 +11,41 @@ interface Candidate {
   readonly rule: number;
 }
 
-const ASCII = 128;
-
 /** Keywords by their first two characters, so that one pass over the text finds all of them. */
-type KeywordIndex = readonly (readonly Candidate[] | undefined)[];
+interface KeywordIndex {
+  /** Most texts are ASCII: a look into an array costs less than one into a map. */
+  readonly ascii: readonly (readonly Candidate[] | undefined)[];
+  readonly others: ReadonlyMap<number, readonly Candidate[]>;
+}
+
+const ASCII = 128;
+const OTHERS = 65_536;
 
 function indexKeywords(rules: readonly SecretRule[]): KeywordIndex {
-  const byPair: Candidate[][] = new Array(ASCII * ASCII);
+  const ascii: Candidate[][] = new Array(ASCII * ASCII);
+  const others = new Map<number, Candidate[]>();
   for (const [rule, { keywords }] of rules.entries()) {
     for (const keyword of keywords) {
-      const pair = keyword.charCodeAt(0) * ASCII + keyword.charCodeAt(1);
-      byPair[pair] ??= [];
-      byPair[pair].push({ keyword, rule });
+      const [first, second] = [keyword.charCodeAt(0), keyword.charCodeAt(1)];
+      const inAscii = first < ASCII && second < ASCII;
+      const pair = first * (inAscii ? ASCII : OTHERS) + second;
+      const same = inAscii ? ascii[pair] : others.get(pair);
+      if (same) same.push({ keyword, rule });
+      else if (inAscii) ascii[pair] = [{ keyword, rule }];
+      else others.set(pair, [{ keyword, rule }]);
     }
   }
-  return byPair;
+  return { ascii, others };
 }
 
 /** `toLowerCase` may lengthen a text ("İ"), but the offsets must stay the same. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+  if (lower.length === text.length) return lower;
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
 }
 
 interface Match {
@@ -38,24 +54,23 @@ interface Match {
   readonly accepted: boolean;
 }
 
-function tryRule(rule: SecretRule, text: string, at: number): Match | undefined {
-  const { pattern } = rule;
-  pattern.lastIndex = at;
-  const found = pattern.exec(text);
+function tryPattern(rule: PatternRule, text: string, index: number): Match | undefined {
+  const found = matchAt(rule.pattern, text, index);
   if (!found) return undefined;
   const groups: SecretGroups = found.groups ?? {};
-  const secret = groups.secret ?? groups.quoted ?? found[0];
-  let end = at + found[0].length;
-  const start = end - secret.length;
+  const secret = groups.secret ?? found[0];
+  const end = index + found[0].length;
   const accepted =
     !found[0].includes("[redacted:") &&
     (rule.minEntropy === undefined || entropyOf(secret) >= rule.minEntropy) &&
     (rule.accept === undefined || rule.accept(secret, groups));
-  if (accepted && rule.tail && groups.quoted === undefined) {
-    rule.tail.lastIndex = end;
-    end += rule.tail.exec(text)?.[0].length ?? 0;
-  }
-  return { start, end, accepted };
+  return { start: end - secret.length, end, accepted };
+}
+
+function tryRule(rule: SecretRule, text: string, index: number, keyword: string): Match | undefined {
+  if ("pattern" in rule) return tryPattern(rule, text, index);
+  const found = rule.find(text, index, keyword);
+  return found && { ...found, accepted: true };
 }
 
 /** `rank` is the position of its rule among all rules. */
@@ -92,15 +107,18 @@ export function secretScanner({ strict = false } = {}): SecretScanner {
     let current = lower.charCodeAt(0);
     for (let i = 0; i < lower.length - 1; i++) {
       const next = lower.charCodeAt(i + 1);
-      const candidates = current < ASCII && next < ASCII ? index[current * ASCII + next] : undefined;
+      const candidates =
+        current < ASCII && next < ASCII
+          ? index.ascii[current * ASCII + next]
+          : index.others.get(current * OTHERS + next);
       current = next;
       if (candidates === undefined) continue;
       for (const { keyword, rule: rank } of candidates) {
         const rule = rules[rank];
         if (rule === undefined || !lower.startsWith(keyword, i)) continue;
-        const at = i - (rule.reach ?? 0);
+        const at = i - ("reach" in rule ? rule.reach : 0);
         if (at < (resumeAt[rank] ?? 0)) continue;
-        const match = tryRule(rule, text, at);
+        const match = tryRule(rule, text, at, keyword);
         // A name with a rejected value may hold the next name: `auth: password=…`.
         resumeAt[rank] = match && (match.accepted || match.start === at) ? match.end : at + 1;
         if (match?.accepted) found.push({ rule: rule.id, start: match.start, end: match.end, rank });
@@ -113,6 +131,11 @@ export function secretScanner({ strict = false } = {}): SecretScanner {
 }
 
 /** More specific rules come first: if findings overlap, the first rule names the secret. */
-export const RULES: readonly SecretRule[] = [...CARRIER_RULES, ...TOKEN_RULES, ...ASSIGNMENT_RULES];
+export const RULES: readonly SecretRule[] = [
+  ...CARRIER_RULES,
+  ...TOKEN_RULES,
+  ...COMMAND_RULES,
+  ...NAMED_VALUE_RULES,
+];
 
 export const STRICT_RULES: readonly SecretRule[] = [...RULES, ...NAMED_RULES];

@@ -1,6 +1,6 @@
 import { SECRET_WORDS } from "../secret-name.ts";
 import { isPlaceholder, looksRandom } from "./randomness.ts";
-import type { SecretRule } from "./rule.ts";
+import type { PatternRule } from "./rule.ts";
 
 const NOT_INSIDE_A_WORD = "(?<![A-Za-z0-9])";
 const ENDS = "(?![A-Za-z0-9])";
@@ -15,8 +15,8 @@ function token(
   id: string,
   prefixes: readonly string[],
   body: string,
-  more: Partial<SecretRule> = {},
-): SecretRule {
+  more: Partial<PatternRule> = {},
+): PatternRule {
   const literal = prefixes.map((prefix) => prefix.replace(/[.|]/g, "\\$&")).join("|");
   return {
     id,
@@ -28,9 +28,9 @@ function token(
 }
 
 /** For prefixes so short that ordinary words and identifiers start with them. */
-const RANDOM: Partial<SecretRule> = { accept: (_, { body = "" }) => looksRandom(body) };
+const RANDOM: Partial<PatternRule> = { accept: (_, { body = "" }) => looksRandom(body) };
 
-export const TOKEN_RULES: readonly SecretRule[] = [
+export const TOKEN_RULES: readonly PatternRule[] = [
   // Our own keys: the format is exact, so a match is never a placeholder.
   token("membria-key", ["mbr_"], "[a-z0-9]{1,40}_[A-Za-z0-9_-]{43}", { accept: () => true }),
   token("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], `${ALNUM}{30,255}`),
@@ -235,9 +235,9 @@ const isSecretValue = (value: string, rest = ""): boolean =>
  * For logs, where masking too much costs nothing: every value after such a name, scheme or prefix is a secret, whatever
  * it looks like. In stored text half of these would be false alarms.
  */
-export const NAMED_RULES: readonly SecretRule[] = [
+export const NAMED_RULES: readonly PatternRule[] = [
   ...VALUES.map(
-    (value): SecretRule => ({
+    (value): PatternRule => ({
       id: "secret",
       keywords: BEGINNINGS,
       pattern: new RegExp(`${NAME}${JOIN}${value}`, "iy"),

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Clock, Entropy, Ids } from "../ports.ts";
 import type { EventLoop, Timers } from "../timers.ts";
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };
 
 export const systemEntropy: Entropy = { bytes: (count) => randomBytes(count) };
 

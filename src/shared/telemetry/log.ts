@@ -9,7 +9,7 @@ export interface LogOptions extends MaskOptions {
   /** Writes one entry including its line break. */
   readonly write: (entry: string) => void;
   readonly format: "json" | "human";
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
   /** Runs it after what waits, such as a reply. Entries about what went well are written then; by default at once. */
   readonly later?: ((work: () => void) => void) | undefined;
   /** The id for entries outside of any request, one per process. */

@@ -222,10 +222,10 @@ describe("a prompt", () => {
   it("is told nothing more after `membria off`, until `membria on`", async () => {
     const memory = await openHookedMemory(about());
     const { id } = await memory.decide(SORTER);
-    expect(await memory.prompt("membria off")).toMatch(/switched the reminders of Membria off/);
+    expect(await memory.prompt("membria off")).toMatch(/^The reminders of Membria are off for this session/);
     expect(await memory.prompt(PROMPT)).toBeUndefined();
     expect(idsIn(await memory.prompt(PROMPT, "another"))).toEqual([id]);
-    expect(await memory.prompt("Membria: on")).toMatch(/switched the reminders of Membria on/);
+    expect(await memory.prompt("Membria: on")).toMatch(/^The reminders of Membria are on for this session/);
     expect(idsIn(await memory.prompt(PROMPT))).toEqual([id]);
   });
 });

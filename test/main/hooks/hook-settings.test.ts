@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,12 @@ describe("The settings of a hook", () => {
       expect(readHookSettings({ home: await homeWith(config) }, {}).hooksOff).toEqual(["all"]);
     },
   );
+
+  it("take nothing of a file that everybody may write", { skip: process.platform === "win32" }, async () => {
+    const home = await homeWith({ project: "file" });
+    chmodSync(join(home, "config.json"), 0o666);
+    expect(readHookSettings({ home }, {}).project).toBeUndefined();
+  });
 
   it("take what another program names only if it is ours", async () => {
     const home = await homeWith({});

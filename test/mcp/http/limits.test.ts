@@ -73,6 +73,18 @@ describe("100 requests a minute and key", () => {
     expect(limited(await resultOf(await get()))).toBeUndefined();
   });
 
+  it("end by the time that passed, and not by the time that the machine is set to", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const { token } = await http.key();
+    const get = async () => limited(await resultOf(await http.post(GET, { token })));
+    await times(100, get);
+    expect(await get()).toBe(1);
+    const { clock } = http.memory;
+    clock.set(new Date(clock.now().getTime() - 24 * 60 * 60_000));
+    clock.advance(60_000);
+    expect(await get()).toBeUndefined();
+  });
+
   it("initialize, ping, lists and notifications are not counted", async () => {
     const http = await openHttp({ rateLimit: "on" });
     const { token } = await http.key();

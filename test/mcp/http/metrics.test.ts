@@ -33,6 +33,16 @@ describe("GET /metrics", () => {
     expect((await fetch(`${http.url}/healthz`)).status).toBe(200);
   });
 
+  it("counts as a call, of which each key has a number a minute", async () => {
+    const http = await openHttp({ rateLimit: "on" });
+    const [{ token }, other] = [await http.key(), await http.key()];
+    for (let n = 0; n < 100; n++) await scrape(http, token);
+    const refused = await fetch(`${http.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    await scrape(http, other.token);
+  });
+
   it("counts calls and errors by tool, and how long requests take", async () => {
     const http = await openHttp();
     const { token } = await http.key();

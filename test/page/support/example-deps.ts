@@ -25,7 +25,7 @@ export async function writeMemory<T>(home: string, work: (deps: ExampleDeps) => 
   const flags = { home, dbPath: join(home, "membria.db"), project: EXAMPLE_PROJECT, logLevel: "error" };
   const wiring = await wire(readEnvironment(flags), process.stderr, { keepsRunning: false });
   let time = new Date();
-  const clock = { now: () => time };
+  const clock = { now: () => time, elapsed: () => time.getTime() };
   const parts = { ...wiring, clock, ids: timeSortedIds(clock) };
   const deps: ExampleDeps = {
     ...parts,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -98,6 +98,16 @@ describe("git in a work tree", WITH_GIT, () => {
     await mkdir(join(inner, ".git"), { recursive: true });
     await writeFile(join(inner, ".git", "HEAD"), "ref: refs/heads/main\n");
     expect(await gitCheckout(async () => workTree(inner)).head()).toBeUndefined();
+  });
+
+  it("does not take the files of a work tree for a repository", async () => {
+    const { root } = await begun();
+    const folder = (await folderOfTest()).file("archive");
+    // As an archive would bring it: what git looks for is there, and `.git` leads nowhere.
+    await cp(join(root, ".git"), folder, { recursive: true });
+    await mkdir(join(folder, ".git"));
+    expect(execFileSync("git", ["rev-parse", "--git-dir"], { cwd: folder, encoding: "utf8" }).trim()).toBe(".");
+    expect(await gitCheckout(async () => workTree(folder)).head()).toBeUndefined();
   });
 
   it.each([

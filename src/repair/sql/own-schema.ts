@@ -1,0 +1,48 @@
+import { Fault } from "../../shared/errors.ts";
+import { connect, type Row, type Sql, TEMPORARY } from "../../store/file/connection.ts";
+import { migrateDraft } from "../../store/file/migrate.ts";
+import { MIGRATIONS } from "../schema/index.ts";
+
+/** Without the tables that the database keeps for itself. */
+const PARTS = `SELECT type, name, sql FROM sqlite_schema
+  WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_*')`;
+
+const keyOf = ({ type, name, sql }: Row): string =>
+  JSON.stringify([type, name, String(sql).replace(/\s+/g, " ")]);
+
+/**
+ * Makes sure that a file has no triggers, views, tables and indexes but those of a memory of its format: a trigger would
+ * run with the next write, and a view could stand in the place of a table. @throws Fault `conflict`
+ */
+export async function requireOwnSchema(
+  sql: Pick<Sql, "all">,
+  format: number,
+  shownAs: string,
+): Promise<void> {
+  // Of what is newer nothing is known, and it is refused for that.
+  if (format > MIGRATIONS.length) return;
+  const draft = await connect(TEMPORARY, { shownAs });
+  try {
+    await migrateDraft(draft, MIGRATIONS, format);
+    const own = new Set((await draft.read((memory) => memory.all(PARTS))).map(keyOf));
+    const foreign = sql.all(PARTS).find((part) => !own.has(keyOf(part)));
+    if (foreign) throw foreignPart(foreign, shownAs);
+  } finally {
+    await draft.close();
+  }
+}
+
+function foreignPart({ type, name }: Row, shownAs: string): Fault {
+  const part = `${type} ${JSON.stringify(name)}`;
+  return new Fault(
+    "conflict",
+    `The copy ${shownAs} has a ${part} that no memory of its version has, and that Membria did not make like this. Nothing was changed.`,
+    {
+      field: "file",
+      received: shownAs,
+      reason: "foreign_schema",
+      hint: "Somebody changed the copy. Use another one, or find out what it does before you take it out.",
+      remedies: [{ remedy: "list-backups" }],
+    },
+  );
+}
