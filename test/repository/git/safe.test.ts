@@ -106,7 +106,9 @@ describe("git in a work tree", WITH_GIT, () => {
     // As an archive would bring it: what git looks for is there, and `.git` leads nowhere.
     await cp(join(root, ".git"), folder, { recursive: true });
     await mkdir(join(folder, ".git"));
-    expect(execFileSync("git", ["rev-parse", "--git-dir"], { cwd: folder, encoding: "utf8" }).trim()).toBe(".");
+    expect(execFileSync("git", ["rev-parse", "--git-dir"], { cwd: folder, encoding: "utf8" }).trim()).toBe(
+      ".",
+    );
     expect(await gitCheckout(async () => workTree(folder)).head()).toBeUndefined();
   });
 
