@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { decisionPage, writeDecisionChange } from "../src/decisions/sql/decisions.ts";
 import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
 import { openDatabase } from "../src/store/file/driver.ts";
 import { longestTick } from "./longest-tick.ts";
@@ -82,7 +83,7 @@ async function answersWhileWaiting(): Promise<void> {
 /** How long it takes until a follower notices a write of another connection. */
 async function noticedChanges(): Promise<void> {
   const [follower, writer] = [await openMemory(home), await openMemory(home)];
-  const { items } = await writer.store.listDecisions({ scope: PROJECT }, 1);
+  const { items } = await decisionPage(writer.memory, { scope: PROJECT }, 1);
   const { id, author } = items[0]!;
   const by = { role: "agent" as const, author, client: author.name };
   const times: number[] = [];
@@ -90,12 +91,18 @@ async function noticedChanges(): Promise<void> {
   const alive = setInterval(() => {}, 1_000);
   for (let i = 0; i < CHANGES; i++) {
     const { promise, resolve } = withResolver();
-    const stop = follower.store.follow(resolve);
+    const stop = follower.memory.follow(resolve);
     // At a random time between two checks of the file.
     await wait(300 + 40 * (i % 10));
     times.push(
       await timed(async () => {
-        await writer.store.updateDecision(PROJECT, id, { confidence: (i % 10) / 10 }, { by, at: new Date() });
+        await writeDecisionChange(
+          writer.memory,
+          PROJECT,
+          id,
+          { confidence: (i % 10) / 10 },
+          { by, at: new Date() },
+        );
         await promise;
       }),
     );
@@ -117,7 +124,7 @@ function withResolver(): { promise: Promise<void>; resolve: () => void } {
 }
 
 async function embeddingMeanwhile(): Promise<void> {
-  const { store, log } = await openMemory(join(folder, "none"));
+  const { memory, log } = await openMemory(join(folder, "none"));
   const embedder = localEmbedder({ idleMs: 60_000, log });
   const next = madeUpDecisions(5);
   const texts = Array.from({ length: TEXTS }, () => next().statement);
@@ -127,5 +134,5 @@ async function embeddingMeanwhile(): Promise<void> {
     `\nThe event loop while ${TEXTS} texts are embedded: late by ${milliseconds(worst)} at worst, goal ≤ 25 ms`,
   );
   await embedder.close();
-  await store.close();
+  await memory.close();
 }

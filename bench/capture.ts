@@ -66,7 +66,7 @@ function fileSync() {
 /** Writes the same rows, index entries and audit with precomputed values and prepared statements. */
 async function bareTransactions(home: string, transactions: readonly (readonly Written[])[]) {
   const wiring = await openMemory(home);
-  await wiring.store.close();
+  await wiring.memory.close();
   const db = await openDatabase(fileIn(home), 0);
   for (const pragma of ["synchronous = FULL", "secure_delete = ON", "foreign_keys = ON"]) {
     db.exec(`PRAGMA ${pragma}`);
@@ -111,7 +111,7 @@ async function captures(home: string, from: readonly CaptureInput[]) {
       const input = queue.next().value!;
       times.push(await timed(() => perform(captureDecision, input, wiring, call)));
     },
-    end: () => wiring.store.close(),
+    end: () => wiring.memory.close(),
   };
 }
 

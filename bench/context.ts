@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
 import { detectDomain } from "../src/decisions/rules/topic-and-domain.ts";
+import { decisionPage } from "../src/decisions/sql/decisions.ts";
 import { applicableSkills, fittingSkills } from "../src/learning/operations/applicable-skills.ts";
 import { findPrecedents, type Precedents } from "../src/learning/operations/find-precedents.ts";
 import { confidenceGuidance } from "../src/learning/operations/get-confidence-guidance.ts";
@@ -15,6 +16,7 @@ import {
   searchForStatement,
   strongAmong,
 } from "../src/recall/operations/find-relevant.ts";
+import { activateModel, saveVectors } from "../src/recall/sql/embeddings.ts";
 import { type Call, perform } from "../src/shared/operations/operation.ts";
 import type { Embedder } from "../src/shared/ports.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
@@ -50,18 +52,19 @@ function sizesWanted(): number[] {
 }
 
 async function addVectors(home: string, size: number): Promise<void> {
-  const { store } = await openMemory(home);
+  const { memory } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
   const ids = await idsInOrder(home);
-  await store.activateModel(MODEL);
+  await activateModel(memory, MODEL);
   for (let from = 0; from < size; from += AT_ONCE) {
     const count = Math.min(AT_ONCE, size - from);
-    await store.saveVectors(
+    await saveVectors(
+      memory,
       MODEL,
       Array.from({ length: count }, (_, i) => ({ id: ids[from + i]!, vector: next() })),
     );
   }
-  await store.close();
+  await memory.close();
 }
 
 /** The input of each part, prepared before the measurement. */
@@ -160,7 +163,7 @@ function madeUpEmbedder(size: number): Embedder {
 }
 
 async function settle(size: number, deps: Deps, call: Call): Promise<void> {
-  const { items } = await deps.store.listDecisions({ scope: PROJECT }, size);
+  const { items } = await decisionPage(deps.memory, { scope: PROJECT }, size);
   for (let n = 0; n < Math.min(SETTLED, size); n++) {
     const score = n % 3 === 0 ? 0 : 1;
     const status = score === 1 ? "success" : "failure";
@@ -172,7 +175,7 @@ async function settle(size: number, deps: Deps, call: Call): Promise<void> {
 }
 
 async function embeddingOf(): Promise<void> {
-  const { store, log } = await openMemory(join(folder, "none"));
+  const { memory, log } = await openMemory(join(folder, "none"));
   const embedder = localEmbedder({ idleMs: 60_000, log });
   const statement = madeUpDecisions(1)().statement;
   await embedder.embed([statement], "query");
@@ -180,5 +183,5 @@ async function embeddingOf(): Promise<void> {
   for (let i = 0; i < 20; i++) times.push(await timed(() => embedder.embed([statement], "query")));
   console.log(`\nEmbedding a query, which comes on top of both: ${milliseconds(quantile(times, 0.5))}`);
   await embedder.close();
-  await store.close();
+  await memory.close();
 }

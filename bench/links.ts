@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { linkGraph, TRAVERSAL_DEPTH } from "../src/decisions/operations/traverse-links.ts";
 import { RELATIONS, type Relation } from "../src/decisions/rules/link.ts";
+import { qualityCounts } from "../src/decisions/sql/link-quality.ts";
 import { connect } from "../src/store/file/connection.ts";
 import { fileIn, openMemory, PROJECT } from "./memory.ts";
 import { milliseconds } from "./report.ts";
@@ -46,7 +47,7 @@ for (const { name, depth, relations } of USES) {
     let cut = 0;
     for (const start of starts) {
       // With an empty cache.
-      const graph = linkGraph(wiring.store, wiring.clock);
+      const graph = linkGraph(wiring.memory, wiring.clock);
       const before = process.cpuUsage();
       const began = performance.now();
       const found = await graph.traverse(PROJECT, [start], depth, relations);
@@ -63,7 +64,7 @@ for (const { name, depth, relations } of USES) {
   }
 }
 
-const remembering = linkGraph(wiring.store, wiring.clock);
+const remembering = linkGraph(wiring.memory, wiring.clock);
 const again: number[] = [];
 for (let i = 0; i < STARTS * 2; i++) {
   // Some decisions are requested often and most hardly ever.
@@ -77,7 +78,7 @@ const { hitRate } = remembering.usage();
 console.log(
   `  asked for again and again: ${((hitRate ?? 0) * 100).toFixed(1)} % remembered${again.length > 0 ? `, and then ${milliseconds(quantile(again, 0.5))}` : ""}`,
 );
-const report = await timed(() => wiring.store.qualityCounts(PROJECT));
+const report = await timed(() => qualityCounts(wiring.memory, PROJECT));
 console.log(`  the quality report counts all of it in ${milliseconds(report)}`);
 await wiring.close();
 

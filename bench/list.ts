@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { DecisionStore } from "../src/decisions/rules/decision.ts";
-import { sqliteDecisions } from "../src/decisions/sql/decisions.ts";
+
+import { decisionPage } from "../src/decisions/sql/decisions.ts";
 import { type Connection, connect, type Sql } from "../src/store/file/connection.ts";
 import { fileIn, growMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";
@@ -23,14 +23,17 @@ for (const size of SIZES) {
   grown = size;
   const connection = await copyWithJson(join(folder, `${size}.db`));
   const lists = [
-    { name: TYPED, store: sqliteDecisions(connection) },
+    { name: TYPED, memory: connection },
     // The plus sign prevents the use of the index.
-    { name: JSON_SCAN, store: sqliteDecisions(asking(connection, (field) => `+${inJson(field)}`)) },
-    { name: JSON_INDEX, store: sqliteDecisions(asking(connection, inJson)) },
+    { name: JSON_SCAN, memory: asking(connection, (field) => `+${inJson(field)}`) },
+    { name: JSON_INDEX, memory: asking(connection, inJson) },
   ];
-  const found = await requireSameAnswer(lists.map(({ store }) => store));
+  const found = await requireSameAnswer(lists.map(({ memory }) => memory));
   const samples = await takeTurns(
-    lists.map(({ name, store }) => ({ name, once: () => timed(() => store.listDecisions(FILTER, PAGE)) })),
+    lists.map(({ name, memory }) => ({
+      name,
+      once: () => timed(() => decisionPage(memory, FILTER, PAGE)),
+    })),
     ROUNDS,
   );
   await connection.close();
@@ -68,8 +71,8 @@ function asking(connection: Connection, from: (field: string) => string): Connec
   return { ...connection, read: (work) => connection.read((sql) => work(rewriting(sql))) };
 }
 
-async function requireSameAnswer(stores: readonly Pick<DecisionStore, "listDecisions">[]): Promise<number> {
-  const pages = await Promise.all(stores.map((store) => store.listDecisions(FILTER, PAGE)));
+async function requireSameAnswer(connections: readonly Connection[]): Promise<number> {
+  const pages = await Promise.all(connections.map((memory) => decisionPage(memory, FILTER, PAGE)));
   const answers = new Set(
     pages.map(({ items, total }) => JSON.stringify([total, items.map(({ id }) => id)])),
   );

@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
+import { decisionsById } from "../src/decisions/sql/decisions.ts";
 import { startHttpServer } from "./http-server-process.ts";
 import { type JsonRpcClient, modernClient, sessionClient } from "./json-rpc-client.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
@@ -125,10 +126,10 @@ async function report(): Promise<void> {
 
 /** How many acknowledged decisions are missing in the file, checked by another process. */
 async function missing(ids: readonly string[]): Promise<number> {
-  const { store, close } = await openMemory(home);
+  const { memory, close } = await openMemory(home);
   let found = 0;
   for (let i = 0; i < ids.length; i += 500) {
-    found += (await store.decisionsById(PROJECT, ids.slice(i, i + 500))).length;
+    found += (await decisionsById(memory, PROJECT, ids.slice(i, i + 500))).length;
   }
   await close();
   return ids.length - found;

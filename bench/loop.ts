@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { getCalibration } from "../src/calibration/operations/get-calibration.ts";
 import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
 import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
-import { sqliteDecisions } from "../src/decisions/sql/decisions.ts";
-import { sqliteOutcomes } from "../src/decisions/sql/outcomes.ts";
+
 import type { Deps } from "../src/memory/deps.ts";
 import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { connect } from "../src/store/file/connection.ts";
@@ -110,9 +109,9 @@ async function grow(home: string, count: number, next: () => Forecast): Promise<
   const wiring = await openMemory(home);
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
-  const store = { ...wiring.store, ...sqliteDecisions(connection), ...sqliteOutcomes(connection) };
+  const memory = { ...wiring.memory, ...connection };
   const call = await callOf(wiring);
-  for (let i = 0; i < count; i++) await settleIn(rewired(wiring, { store }), call, next());
+  for (let i = 0; i < count; i++) await settleIn(rewired(wiring, { memory }), call, next());
   await wiring.close();
   await connection.close();
 }

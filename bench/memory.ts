@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
-import { sqliteDecisions } from "../src/decisions/sql/decisions.ts";
+
 import { readEnvironment } from "../src/main/environment.ts";
 import { type Wiring, wire } from "../src/main/wire.ts";
 import type { Deps } from "../src/memory/deps.ts";
 import { followUp } from "../src/memory/follow-up.ts";
 import { SHIPPED_PROFILE } from "../src/recall/rules/model-profile.ts";
-import { sqliteSearch } from "../src/recall/sql/search.ts";
+
 import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { startScreening } from "../src/shared/screening.ts";
 import { type Connection, connect, type Sql } from "../src/store/file/connection.ts";
@@ -67,7 +67,7 @@ export async function growMemory(
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const deps = rewired(wiring, {
-    store: { ...wiring.store, ...sqliteDecisions(connection), ...sqliteSearch(connection) },
+    memory: { ...wiring.memory, ...connection },
   });
   const call = await callOf(wiring);
   const next = madeUpDecisions(seed);
@@ -99,7 +99,7 @@ export async function recordWrites(home: string, inputs: readonly CaptureInput[]
     transactions.at(-1)?.push({ sql, values }),
   );
   const deps = rewired(wiring, {
-    store: { ...wiring.store, ...sqliteDecisions(connection), ...sqliteSearch(connection) },
+    memory: { ...wiring.memory, ...connection },
   });
   const call = await callOf(wiring);
   for (const input of inputs) {
@@ -113,7 +113,7 @@ export async function recordWrites(home: string, inputs: readonly CaptureInput[]
 /** A new memory file without an open store, and the other dependencies. */
 async function emptyMemory(home: string): Promise<Wiring> {
   const wiring = await openMemory(home);
-  await wiring.store.close();
+  await wiring.memory.close();
   // Follow-up work would need the store that was just closed.
   return rewired(wiring, { background: { ...wiring.background, start: () => {}, later: () => {} } });
 }

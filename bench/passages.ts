@@ -1,12 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "../src/memory/store.ts";
+
 import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
 import { findAnswers } from "../src/recall/operations/find-relevant.ts";
 import { SHIPPED_PROFILE } from "../src/recall/rules/model-profile.ts";
+import { activateModel, claimUnembedded, saveVectors } from "../src/recall/sql/embeddings.ts";
 import type { Log } from "../src/shared/ports.ts";
 import { textQuery } from "../src/shared/words/search-text.ts";
 import { connect } from "../src/store/file/connection.ts";
+import type { Memory } from "../src/store/file/memory.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
 import { fileIn, growMemory, openMemory, PROJECT } from "./memory.ts";
@@ -35,11 +37,11 @@ for (const size of SIZES) {
     source: source().slice(0, 4_000),
     questions: [`${words().statement}?`, `${words().statement}?`],
   }));
-  const stores: Record<string, Store> = {};
+  const stores: Record<string, Memory> = {};
   for (const [name, home] of Object.entries(homes)) {
     const texts = await addVectors(home, size);
-    const { store } = await openMemory(home);
-    stores[name] = store;
+    const { memory } = await openMemory(home);
+    stores[name] = memory;
     const bytes = await bytesOf(home);
     console.log(
       `  ${name}: ${texts} vectors, ${Math.round(bytes / size).toLocaleString("en")} bytes per decision`,
@@ -56,36 +58,37 @@ for (const size of SIZES) {
   }));
   const turns: Record<string, number> = {};
   const samples = await takeTurns(
-    Object.entries(stores).map(([name, store]) => ({
+    Object.entries(stores).map(([name, memory]) => ({
       name,
       once: () => {
         turns[name] = (turns[name] ?? 0) + 1;
-        return timed(() => findAnswers(queries[turns[name]! % QUERIES]!, { store }));
+        return timed(() => findAnswers(queries[turns[name]! % QUERIES]!, { memory }));
       },
     })),
     ROUNDS,
   );
   chart(`One search among ${size} decisions`, samples, WITHOUT);
   judge(samples, [{ what: "a search with passages to one without", of: WITH, to: WITHOUT, atMost: 5 }]);
-  for (const store of Object.values(stores)) await store.close();
+  for (const memory of Object.values(stores)) await memory.close();
 }
 
 /** Gives every text a vector, and returns how many there are. */
 async function addVectors(home: string, size: number): Promise<number> {
-  const { store } = await openMemory(home);
+  const { memory } = await openMemory(home);
   const vector = madeUpVectors(DIMENSIONS, size, 1);
-  await store.activateModel(MODEL);
+  await activateModel(memory, MODEL);
   let texts = 0;
   for (;;) {
-    const claimed = await store.claimUnembedded(500, { by: "bench", now: new Date(), leaseMs: 60_000 });
+    const claimed = await claimUnembedded(memory, 500, { by: "bench", now: new Date(), leaseMs: 60_000 });
     if (claimed.length === 0) break;
     texts += claimed.length;
-    await store.saveVectors(
+    await saveVectors(
+      memory,
       MODEL,
       claimed.map(({ id, passage }) => ({ id, passage, vector: vector() })),
     );
   }
-  await store.close();
+  await memory.close();
   return texts;
 }
 

@@ -24,5 +24,5 @@ if (!sets) {
     await abstention(corpora, vectors);
     await young(sets, vectors);
   }
-  for (const { store } of corpora) await store.close();
+  for (const { memory } of corpora) await memory.close();
 }

@@ -57,6 +57,6 @@ async function memoryOf(size: number) {
     get: () =>
       timedEach(READS, () => perform(getDecision, { ref: ids[asked++ % ids.length]! }, wiring, call)),
     list: () => timedEach(READS, () => perform(listDecisions, { domain: "database" }, wiring, call)),
-    end: () => wiring.store.close(),
+    end: () => wiring.memory.close(),
   };
 }

@@ -1,14 +1,17 @@
 import { join } from "node:path";
-import type { Store } from "../src/memory/store.ts";
+
 import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
 import { findAnswers } from "../src/recall/operations/find-relevant.ts";
 import { SHIPPED_PROFILE } from "../src/recall/rules/model-profile.ts";
 import type { CandidateQuery, FoundCandidates } from "../src/recall/rules/recall-store.ts";
+import { activateModel, pendingEmbeddings, saveVectors } from "../src/recall/sql/embeddings.ts";
+import { findCandidates } from "../src/recall/sql/search.ts";
 import { dot } from "../src/recall/sql/vector-code.ts";
 import { DECISION_VECTORS, vectorIndex } from "../src/recall/sql/vector-search.ts";
 import type { Log } from "../src/shared/ports.ts";
 import { textQuery } from "../src/shared/words/search-text.ts";
 import { connect } from "../src/store/file/connection.ts";
+import type { Memory } from "../src/store/file/memory.ts";
 import { bareSearch } from "./bare-search.ts";
 import { longestTick } from "./longest-tick.ts";
 import { madeUpDecisions } from "./made-up-decisions.ts";
@@ -50,18 +53,19 @@ for (const size of SIZES) {
 await embeddingOf(queriesOf(1));
 
 async function addVectors(home: string, size: number): Promise<Float32Array[]> {
-  const { store } = await openMemory(home);
+  const { memory: store } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
   const vectors = Array.from({ length: size }, next);
   const ids = await idsInOrder(home);
-  await store.activateModel(MODEL);
+  await activateModel(store, MODEL);
   for (let from = 0; from < size; from += AT_ONCE) {
-    await store.saveVectors(
+    await saveVectors(
+      store,
       MODEL,
       vectors.slice(from, from + AT_ONCE).map((vector, i) => ({ id: ids[from + i]!, vector })),
     );
   }
-  if ((await store.pendingEmbeddings()) > 0) throw new Error("Some decisions have no vector.");
+  if ((await pendingEmbeddings(store)) > 0) throw new Error("Some decisions have no vector.");
   await store.close();
   return vectors;
 }
@@ -85,7 +89,7 @@ function queriesOf(size: number): Query[] {
 
 async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<void> {
   const size = vectors.length;
-  const { store } = await openMemory(home);
+  const { memory: store } = await openMemory(home);
   const bare = await bareSearch(home, vectors);
   const queries = queriesOf(size);
   const loading = await longestTick(() => timed(() => searchOnce(store, queries[0]!)));
@@ -93,7 +97,7 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
     for (const query of queries) await searchOnce(store, query);
   });
   const terms: FoundCandidates["terms"][] = [];
-  for (const query of queries) terms.push((await store.findCandidates(query)).terms);
+  for (const query of queries) terms.push((await findCandidates(store, query)).terms);
   let [searched, asked] = [0, 0];
   const samples = await takeTurns(
     [
@@ -122,9 +126,9 @@ async function speedOf(home: string, vectors: readonly Float32Array[]): Promise<
   await store.close();
 }
 
-async function searchOnce(store: Store, query: Query): Promise<void> {
+async function searchOnce(store: Memory, query: Query): Promise<void> {
   const meaning = { ...query.meaning, profile: SHIPPED_PROFILE };
-  await findAnswers({ ...query, meaning, mode: "balanced", limit: RESULTS }, { store });
+  await findAnswers({ ...query, meaning, mode: "balanced", limit: RESULTS }, { memory: store });
 }
 
 /** Recall of the vector step against an exhaustive comparison, and its memory use. */
@@ -148,7 +152,7 @@ async function recallOf(home: string, vectors: readonly Float32Array[]): Promise
 }
 
 async function embeddingOf(queries: readonly Query[]): Promise<void> {
-  const { store, log } = await openMemory(join(folder, "none"));
+  const { memory: store, log } = await openMemory(join(folder, "none"));
   const embedder = localEmbedder({ idleMs: 60_000, log });
   const text = queries[0]!.text.terms.join(" ");
   const loaded = await timed(() => embedder.embed([text], "query"));

@@ -1,16 +1,19 @@
 import { appendFileSync, createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { storeOver } from "../src/memory/open-store.ts";
-import type { Store } from "../src/memory/store.ts";
+import { addDecision, writeDecisionChange } from "../src/decisions/sql/decisions.ts";
+import { addOutcome, addSignal } from "../src/decisions/sql/outcomes.ts";
+import { memoryOver } from "../src/memory/open-memory.ts";
 import type { Act } from "../src/shared/actor.ts";
 import { ID_PREFIX } from "../src/shared/ids.ts";
 import { connect } from "../src/store/file/connection.ts";
+import type { Memory } from "../src/store/file/memory.ts";
 import { ed25519Signatures } from "../src/team/files/signatures.ts";
 import type { SharedChange } from "../src/team/rules/member-change.ts";
 import { sayFounded } from "../src/team/rules/member-sayings.ts";
 import { positionOf } from "../src/team/rules/membership.ts";
 import { originIdOf, teamIdOf } from "../src/team/rules/names.ts";
 import type { LogEntry } from "../src/team/rules/team-log.ts";
+import { confirmShared, readOutgoing, storeJoining } from "../src/team/sql/team-store.ts";
 import { actor, DAY, decision, screened } from "../test/support/decisions.ts";
 import { outcome, signal } from "../test/support/outcomes.ts";
 import { silentLog } from "../test/support/silent-log.ts";
@@ -29,11 +32,11 @@ const EVERY_HUNDRED = { capture: 45, supersede: 5, outcome: 20, update: 15, sign
 /** What a team said over the years, written down in the order of the log, one slice on each line. */
 export async function writeHistory(path: string, to: string, changes: number, slice: number): Promise<void> {
   const connection = await connect(path);
-  const store = await storeOver(connection, path, silentLog);
+  const memory = await memoryOver(connection, path, silentLog);
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
   const key = signatures.newKey();
   const origin = originIdOf(key.publicKey);
-  await store.joinTeam(membershipOf(origin), { by: actor(), at: DAY }, (seq) =>
+  await storeJoining(memory, membershipOf(origin), { by: actor(), at: DAY }, (seq) =>
     sayFounded(
       { key, seq, at: DAY, author: { kind: "human" }, client: "bench", salt: "00ff" },
       { machine: "bench", project: PROJECT },
@@ -41,23 +44,24 @@ export async function writeHistory(path: string, to: string, changes: number, sl
       signatures,
     ),
   );
-  const say = speaker(store);
+  const say = speaker(memory);
   const sealing = { sign: (header: string) => signatures.sign(header, key.privateKey) };
   for (let said = 0, entry = 0; entry < changes; ) {
     while (said < entry + slice) said += await say();
-    const sealed = await store.outgoing(PROJECT, sealing, Math.min(slice, changes - entry));
+    const sealed = await readOutgoing(memory, PROJECT, sealing, Math.min(slice, changes - entry));
     const entries = sealed.map((change: SharedChange): LogEntry => {
       entry += 1;
       return { ...change, entry, position: positionOf(1, entry) };
     });
-    await store.confirmShared(
+    await confirmShared(
+      memory,
       PROJECT,
       entries.map(({ position, origin: of, seq }) => ({ origin: of, seq, as: "new", position })),
     );
     appendFileSync(to, `${JSON.stringify(entries)}\n`);
     if (entry % 10_000 < slice) process.stderr.write(`  ${entry} of ${changes} changes were made\n`);
   }
-  await store.close();
+  await memory.close();
 }
 
 export async function* historyIn(path: string): AsyncGenerator<readonly LogEntry[]> {
@@ -78,7 +82,7 @@ export const membershipOf = (origin: string) => ({
 });
 
 /** Says one thing after the other, in a fixed mix; each call returns how many changes it made. */
-function speaker(store: Store): () => Promise<number> {
+function speaker(memory: Memory): () => Promise<number> {
   const next = madeUpDecisions(1);
   const ids: string[] = [];
   const order = Object.entries(EVERY_HUNDRED).flatMap(([what, count]) =>
@@ -103,7 +107,8 @@ function speaker(store: Store): () => Promise<number> {
       ...{ statement, reasoning, alternatives: alternatives ?? [], assumptions: assumptions ?? [] },
     });
     const supersedes = replaces === undefined ? [] : [{ ref: replaces, linkId: id(ID_PREFIX.link) }];
-    await store.addDecision(
+    await addDecision(
+      memory,
       { decision: made, supersedes, supersedesBecause: screened("It is better") },
       act(),
     );
@@ -123,10 +128,10 @@ function speaker(store: Store): () => Promise<number> {
     } else if (what === "outcome") {
       const score = [0, 0.5, 1][turn % 3]!;
       const lessons = [`What was learned about ${next().statement}`];
-      await store.recordOutcome(PROJECT, old, outcome(score, { id: id(ID_PREFIX.outcome), lessons }), act());
+      await addOutcome(memory, PROJECT, old, outcome(score, { id: id(ID_PREFIX.outcome), lessons }), act());
     } else if (what === "update")
-      await store.updateDecision(PROJECT, old, { note: screened(next().statement) }, act());
-    else await store.recordSignal(PROJECT, old, signal({ id: id(ID_PREFIX.signal) }), act());
+      await writeDecisionChange(memory, PROJECT, old, { note: screened(next().statement) }, act());
+    else await addSignal(memory, PROJECT, old, signal({ id: id(ID_PREFIX.signal) }), act());
     return 1;
   };
 }

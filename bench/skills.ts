@@ -1,17 +1,12 @@
 import { join } from "node:path";
 import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
+import { reflectOnTargets } from "../src/decisions/operations/reflect.ts";
+import { decisionPage } from "../src/decisions/sql/decisions.ts";
 import type { Deps } from "../src/memory/deps.ts";
+import { activateModel, saveVectors } from "../src/recall/sql/embeddings.ts";
 import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { madeUpVectors } from "./made-up-vectors.ts";
-import {
-  callOf,
-  growMemory,
-  idsInOrder,
-  judgingMadeUpVectors,
-  openMemory,
-  PROJECT,
-  rewired,
-} from "./memory.ts";
+import { callOf, growMemory, idsInOrder, judgingMadeUpVectors, openMemory, PROJECT } from "./memory.ts";
 import { chart } from "./report.ts";
 import { takeTurns, timedEach } from "./rounds.ts";
 import { folder, smoke } from "./workplace.ts";
@@ -31,7 +26,7 @@ for (const size of SIZES) {
   await addVectors(home, size);
   const wiring = judgingMadeUpVectors(await openMemory(home));
   const call = await callOf(wiring);
-  const { items } = await wiring.store.listDecisions({ scope: PROJECT }, size);
+  const { items } = await decisionPage(wiring.memory, { scope: PROJECT }, size);
   let next = 0;
   const settle = async (deps: Deps, one: Call): Promise<void> => {
     const n = next++;
@@ -43,17 +38,17 @@ for (const size of SIZES) {
     await wiring.background.idle();
   };
   for (let i = 0; i < SETTLED; i++) await settle(wiring, call);
-  const nothing = { candidates: [], terms: { kept: [], dropped: [], absent: [] }, rowsInIndex: 1 };
-  const unlearned = rewired(wiring, {
-    store: {
-      ...wiring.store,
-      skillOf: async () => undefined,
-      vectorOf: async () => undefined,
-      findCandidates: async () => nothing,
-      nearGroups: async () => [],
-      learnSkill: async () => undefined,
+  const unlearned: Deps = {
+    ...wiring,
+    afterDecision: {
+      ...wiring.afterDecision,
+      async outcomeRecorded({ id, project, topic, topicStated }, one) {
+        const target = topicStated ? topic : id;
+        await reflectOnTargets({ targets: [target] }, wiring, { ...one, scope: project });
+        return { notices: [] };
+      },
     },
-  });
+  };
   const samples = await takeTurns(
     [
       { name: WITHOUT, once: () => timedEach(BLOCK, () => settle(unlearned, call)) },
@@ -66,13 +61,14 @@ for (const size of SIZES) {
 }
 
 async function addVectors(home: string, size: number): Promise<void> {
-  const { store } = await openMemory(home);
+  const { memory } = await openMemory(home);
   const next = madeUpVectors(DIMENSIONS, size, 1);
   const ids = await idsInOrder(home);
-  await store.activateModel(MODEL);
-  await store.saveVectors(
+  await activateModel(memory, MODEL);
+  await saveVectors(
+    memory,
     MODEL,
     ids.map((id) => ({ id, vector: next() })),
   );
-  await store.close();
+  await memory.close();
 }

@@ -1,10 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { storeOver } from "../src/memory/open-store.ts";
-import type { Store } from "../src/memory/store.ts";
+import { memoryOver } from "../src/memory/open-memory.ts";
+
 import { connect } from "../src/store/file/connection.ts";
+import type { Memory } from "../src/store/file/memory.ts";
 import { keyText } from "../src/team/rules/member-change.ts";
 import { judgeWith, membersOf } from "../src/team/rules/members.ts";
+import { readTeams, teamOf } from "../src/team/sql/team-progress.ts";
+import {
+  emptiedChanges,
+  memberChanges,
+  projectionAfter,
+  readOutgoing,
+  receiveEntries,
+  storeJoining,
+} from "../src/team/sql/team-store.ts";
 import { actor, DAY } from "../test/support/decisions.ts";
 import { silentLog } from "../test/support/silent-log.ts";
 import { bytesByTable } from "./bytes-by-table.ts";
@@ -25,12 +35,12 @@ const history = join(folder, "history.jsonl");
 await writeHistory(join(folder, "first.db"), history, CHANGES, SLICE);
 
 const path = join(folder, "second.db");
-const store = await storeOver(await connect(path), path, silentLog);
-await store.joinTeam(membershipOf("org_new"), { by: actor(), at: DAY });
+const memory = await memoryOver(await connect(path), path, silentLog);
+await storeJoining(memory, membershipOf("org_new"), { by: actor(), at: DAY });
 
 // As a round does: what was said here goes first.
-await store.outgoing(PROJECT, { sign: () => "" }, SLICE);
-const { worst, result: slices } = await longestTick(() => receiveAll(store));
+await readOutgoing(memory, PROJECT, { sign: () => "" }, SLICE);
+const { worst, result: slices } = await longestTick(() => receiveAll(memory));
 const total = slices.reduce((sum, { took }) => sum + took, 0) / 1_000;
 const computed = slices.reduce((sum, { used }) => sum + used, 0) / 1_000;
 const verdict = total <= GOAL_SECONDS ? "kept" : "missed";
@@ -42,14 +52,14 @@ const median = quantile(
   0.5,
 );
 console.log(`  a slice ${milliseconds(median)}; a timer was late by ${milliseconds(worst)} at worst`);
-await showOften(store);
-await store.close();
+await showOften(memory);
+await memory.close();
 console.log(`  ${Math.round(bytesOf(path) / CHANGES)} bytes per change in the file`);
 for (const [table, bytes] of [...(await bytesByTable(path))].sort(([, a], [, b]) => b - a).slice(0, 8))
   console.log(`    ${table.padEnd(16)} ${Math.round(bytes / CHANGES)}`);
 
 /** How long each slice took, and how much of that this process computed. */
-async function receiveAll(to: Store): Promise<{ took: number; used: number }[]> {
+async function receiveAll(to: Memory): Promise<{ took: number; used: number }[]> {
   const times: { took: number; used: number }[] = [];
   let entry = 0;
   for await (const entries of historyIn(history)) {
@@ -57,9 +67,9 @@ async function receiveAll(to: Store): Promise<{ took: number; used: number }[]> 
     const cursor = { lifeId: "life", life: 1, entry, key: keyText(entries.at(-1)!) };
     const before = process.cpuUsage();
     const took = await timed(async () => {
-      const known = await to.memberChanges(PROJECT);
+      const known = await memberChanges(to, PROJECT);
       const members = membersOf([...known, ...entries], teamKey.publicKey, signatures);
-      const { setAside } = await to.receive(PROJECT, entries, cursor, judgeWith(members, signatures), DAY);
+      const { setAside } = await receiveEntries(to, PROJECT, entries, cursor, judgeWith(members, signatures));
       if (setAside > 0) throw new Error(`${setAside} changes were set aside.`);
     });
     const { user, system } = process.cpuUsage(before);
@@ -70,14 +80,14 @@ async function receiveAll(to: Store): Promise<{ took: number; used: number }[]> 
 }
 
 /** What every few seconds costs while nothing happens. */
-async function showOften(of: Store): Promise<void> {
+async function showOften(of: Memory): Promise<void> {
   const sealing = { sign: () => "" };
   const calls = {
-    teams: () => of.teams(),
-    teamOf: () => of.teamOf(PROJECT),
-    outgoing: () => of.outgoing(PROJECT, sealing, SLICE),
-    emptiedChanges: () => of.emptiedChanges(PROJECT),
-    projectionAfter: () => of.projectionAfter(PROJECT, CHANGES - SLICE, SLICE),
+    teams: () => readTeams(of),
+    teamOf: () => teamOf(of, PROJECT),
+    outgoing: () => readOutgoing(of, PROJECT, sealing, SLICE),
+    emptiedChanges: () => emptiedChanges(of, PROJECT),
+    projectionAfter: () => projectionAfter(of, PROJECT, CHANGES - SLICE, SLICE),
   };
   for (const [name, call] of Object.entries(calls)) {
     const times: number[] = [];

@@ -16,11 +16,11 @@ const { values: options } = parseArgs({ options: { full: { type: "boolean", defa
  * with files, signals and the system. The full check tries everything else that starts the program, too.
  */
 const SUITES_OF_NODE = {
-  22: ["/contract/", "/sql/", "test/store/", "test/mcp/stdio", "test/e2e/sqlite-in-use.test.ts"],
+  22: ["test/contract", "/sql/", "test/store/", "test/mcp/stdio", "test/e2e/sqlite-in-use.test.ts"],
   24: options.full
-    ? ["/contract/", "test/mcp", "test/e2e"]
+    ? ["test/contract", "/sql/", "test/mcp", "test/e2e"]
     : [
-        ...["/contract/", "test/mcp/stdio", "test/mcp/http"],
+        ...["test/contract", "/sql/", "test/mcp/stdio", "test/mcp/http"],
         ...[
           "start",
           "restart",

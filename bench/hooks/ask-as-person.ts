@@ -8,6 +8,7 @@ import { PER_METHOD, statementQuery } from "../../src/recall/operations/find-rel
 import { informationIn } from "../../src/recall/rules/query-terms.ts";
 import { rank } from "../../src/recall/rules/ranking.ts";
 import type { Strength } from "../../src/recall/rules/relevance.ts";
+import { findCandidates } from "../../src/recall/sql/search.ts";
 import { callOf } from "../memory.ts";
 
 /** Whether meaning is searched, as with a server, or only words, as without one. */
@@ -69,7 +70,7 @@ async function search(
   const { scope } = await callOf(memory);
   const text = statementQuery(words);
   const meaning = await deps.meaningOf(words);
-  const { candidates, terms, rowsInIndex } = await memory.store.findCandidates({
+  const { candidates, terms, rowsInIndex } = await findCandidates(memory.memory, {
     scope,
     text,
     meaning,

@@ -20,7 +20,7 @@ export async function chains(corpora: readonly Corpus[], vectors: readonly Vecto
     const chained = await openCorpus(corpus.set, vectors[i]!, heads);
     for (const mode of ["strict", "balanced", "audit"] as const)
       await report(chained, vectors[i]!, heads, mode);
-    await chained.store.close();
+    await chained.memory.close();
   }
 }
 

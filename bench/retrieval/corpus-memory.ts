@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { prepareDecision } from "../../src/decisions/operations/capture-decision.ts";
-import { sqliteDecisions } from "../../src/decisions/sql/decisions.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { activateModel, saveVectors } from "../../src/recall/sql/embeddings.ts";
 import { LIMITS } from "../../src/shared/text.ts";
 import { connect } from "../../src/store/file/connection.ts";
 import { callOf, fileIn, openMemory, PROJECT } from "../memory.ts";
@@ -20,7 +21,6 @@ export async function corpusMemory(set: DataSet, vectors: readonly Float32Array[
   const wiring = await openMemory(home);
   const connection = await connect(fileIn(home));
   await connection.outsideTransaction("PRAGMA synchronous = OFF");
-  const decisions = sqliteDecisions(connection);
   const call = await callOf(wiring);
   const idOf = new Map<string, string>();
   const documentOf = new Map<string, string>();
@@ -29,7 +29,7 @@ export async function corpusMemory(set: DataSet, vectors: readonly Float32Array[
       ...call,
       scope: document.group ?? PROJECT,
     });
-    await decisions.addDecision({ decision }, { by: call.actor, at: decision.createdAt });
+    await addDecision(connection, { decision }, { by: call.actor, at: decision.createdAt });
     idOf.set(document.id, decision.id);
     documentOf.set(decision.id, document.id);
   }
@@ -48,12 +48,13 @@ export async function corpusMemory(set: DataSet, vectors: readonly Float32Array[
   });
   await connection.close();
   const ids = [...documentOf.keys()];
-  await wiring.store.activateModel(MODEL);
-  await wiring.store.saveVectors(
+  await activateModel(wiring.memory, MODEL);
+  await saveVectors(
+    wiring.memory,
     MODEL,
     vectors.map((vector, i) => ({ id: ids[i]!, vector })),
   );
-  return { store: wiring.store, documentOf };
+  return { memory: wiring.memory, documentOf };
 }
 
 /** A text without a title is a statement by itself; one document has neither. */

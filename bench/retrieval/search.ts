@@ -1,11 +1,12 @@
-import type { Store } from "../../src/memory/store.ts";
 import type { Candidate } from "../../src/recall/rules/match-candidates.ts";
 import { SHIPPED_PROFILE } from "../../src/recall/rules/model-profile.ts";
 import { informationIn } from "../../src/recall/rules/query-terms.ts";
 import { type Ranked, type Ranking, rank, type SearchMode } from "../../src/recall/rules/ranking.ts";
 import type { QueryProfile } from "../../src/recall/rules/relevance.ts";
+import { findCandidates } from "../../src/recall/sql/search.ts";
 import { ALL_PROJECTS } from "../../src/shared/scope.ts";
 import { questionQuery } from "../../src/shared/words/search-text.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { corpusMemory, type Heads, MODEL } from "./corpus-memory.ts";
 import type { DataSet, Document, Query } from "./data.ts";
 import type { Vectors } from "./vectors.ts";
@@ -17,7 +18,7 @@ const DEPTH = 100;
 export interface Corpus {
   readonly set: DataSet;
   readonly vectors: readonly Float32Array[];
-  readonly store: Store;
+  readonly memory: Memory;
   /** The document behind a decision. */
   readonly documentOf: ReadonlyMap<string, string>;
 }
@@ -39,13 +40,13 @@ export function sees(query: Pick<Query, "group" | "exclude">, { id, group }: Doc
 }
 
 export async function find(
-  { store, documentOf }: Corpus,
+  { memory, documentOf }: Corpus,
   query: Pick<Query, "text" | "group" | "exclude">,
   vector: Float32Array,
 ): Promise<Found> {
   const started = performance.now();
   const text = questionQuery(query.text);
-  const { candidates, terms, rowsInIndex } = await store.findCandidates({
+  const { candidates, terms, rowsInIndex } = await findCandidates(memory, {
     scope: query.group ?? ALL_PROJECTS,
     text,
     meaning: { model: MODEL, vector },

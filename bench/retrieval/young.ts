@@ -59,7 +59,7 @@ async function cell(
         silent.push(strong.length === 0 ? 1 : 0);
       }
     }
-    await corpus.store.close();
+    await corpus.memory.close();
   }
   return `${(100 * mean(own)).toFixed(0)} / ${(100 * mean(silent)).toFixed(1)}`;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
+import { activateModel, saveVectors } from "../../src/recall/sql/embeddings.ts";
 import type { CaptureInput } from "../made-up-decisions.ts";
 import { madeUpVectors } from "../made-up-vectors.ts";
 import { growMemory, idsInOrder, openMemory, PROJECT } from "../memory.ts";
@@ -15,18 +16,19 @@ const AT_ONCE = 5_000;
 export async function memoryOf(size: number, embedded = size): Promise<string> {
   const home = join(folder, `of-${size}-with-${embedded}`);
   await growMemory(home, size, size);
-  const { store, log } = await openMemory(home);
+  const { memory, log } = await openMemory(home);
   const embedder = localEmbedder({ idleMs: 1_000, log });
   const next = madeUpVectors(embedder.dimensions, size, 1);
   const ids = await idsInOrder(home);
-  await store.activateModel(embedder.model);
+  await activateModel(memory, embedder.model);
   for (let from = 0; from < embedded; from += AT_ONCE)
-    await store.saveVectors(
+    await saveVectors(
+      memory,
       embedder.model,
       ids.slice(from, Math.min(from + AT_ONCE, embedded)).map((id) => ({ id, vector: next() })),
     );
   await embedder.close();
-  await store.close();
+  await memory.close();
   return home;
 }
 

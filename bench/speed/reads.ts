@@ -2,6 +2,7 @@ import { loadEncoder } from "../../src/recall/embedding/encoder.ts";
 import { openModelDirectory } from "../../src/recall/embedding/model-directory.ts";
 import { shippedFile } from "../../src/recall/embedding/shipped-file.ts";
 import { PER_METHOD } from "../../src/recall/operations/find-relevant.ts";
+import { findCandidates } from "../../src/recall/sql/search.ts";
 import { questionQuery } from "../../src/shared/words/search-text.ts";
 import { bareSearch } from "../bare-search.ts";
 import { madeUpDecisions } from "../made-up-decisions.ts";
@@ -66,13 +67,13 @@ async function bareOperations(size: number, home: string) {
   const vectors = madeUpVectors(384, size, 1);
   const bare = await bareSearch(home, Array.from({ length: size }, vectors));
   const query = madeUpVectors(384, size, 2);
-  const { store } = await openMemory(home);
+  const { memory } = await openMemory(home);
   const next = madeUpDecisions(size + 2);
   return {
     embed: (text: string) => encoder.encode(text),
     async search(): Promise<number> {
       const text = questionQuery(next().statement);
-      const { terms } = await store.findCandidates({ scope: PROJECT, text, perMethod: 1 });
+      const { terms } = await findCandidates(memory, { scope: PROJECT, text, perMethod: 1 });
       const vector = query();
       return timed(async () => {
         await bare.byWords(terms, PER_METHOD);
@@ -81,7 +82,7 @@ async function bareOperations(size: number, home: string) {
     },
     async end(): Promise<void> {
       await bare.close();
-      await store.close();
+      await memory.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Candidate, SearchedWording } from "../../src/recall/rules/match-ca
 import { informationIn } from "../../src/recall/rules/query-terms.ts";
 import { type Ranked, rankWordings } from "../../src/recall/rules/ranking.ts";
 import { fillWithWeak, MOST_WITH_WEAK } from "../../src/recall/rules/relevance.ts";
+import { findCandidates } from "../../src/recall/sql/search.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { questionQuery } from "../../src/shared/words/search-text.ts";
 import { callOf } from "../memory.ts";
@@ -86,7 +87,7 @@ export async function ask(
   const searched: SearchedWording<Candidate>[] = [];
   for (const [i, wording] of wordings.entries()) {
     const text = questionQuery(wording);
-    const found = await memory.store.findCandidates({
+    const found = await findCandidates(memory.memory, {
       scope,
       text,
       meaning: meanings[i],

@@ -8,7 +8,8 @@ import { join, posix } from "node:path";
 export const SUBJECTS = {
   shared:
     "what all need: errors, text and its screening, ids, actors, scopes, time, ports; `operations`: what an operation is",
-  store: "the SQLite file (`file`), and the log of changes that is its truth (`log`)",
+  store:
+    "the SQLite file (`file`), the log of changes that is its truth (`log`), and what every operation gets (`operations`)",
   access:
     "keys, projects and the repositories bound to them, rate limits, sessions of the page, who wrote what",
   calibration: "tallies of outcomes, how far confidence can be trusted, statistics",
@@ -24,7 +25,7 @@ export const SUBJECTS = {
   portability: "imports, exports, ADR files, projects and their names, erasing",
   team: "sharing a project with other machines: members, signed changes, the two logs",
   repair: "migrations, the replay of the log, rebuilding what is derived, copies, damaged files",
-  memory: "puts the subjects together: the opened store, all dependencies, what follows a write",
+  memory: "puts the subjects together: the opened memory, all dependencies, what follows a write",
 };
 
 export const ORDER = Object.keys(SUBJECTS);

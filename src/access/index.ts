@@ -14,19 +14,14 @@ export {
   openPageSession,
 } from "./operations/page-sessions.ts";
 export {
-  type LogDeps,
-  type LogVerdict,
   listPeople,
   readLog,
-  verdictOn,
-  verifyLog,
 } from "./operations/read-log.ts";
 export {
   type AccessKey,
   checkKey,
   expiryWarning,
   type KeyStanding,
-  type KeyStore,
   type KeyVerdict,
   keyIdIn,
   keyStanding,
@@ -34,16 +29,9 @@ export {
   sameDigest,
   tokenDigest,
 } from "./rules/access-key.ts";
-export {
-  type PageFile,
-  type PageFiles,
-  type PageSessionStore,
-  SESSION_LIFETIME_MS,
-  type SignedIn,
-} from "./rules/page-session.ts";
+export { type PageFile, type PageFiles, SESSION_LIFETIME_MS, type SignedIn } from "./rules/page-session.ts";
 export {
   type Binding,
-  type BindingStore,
   DEFAULT_PROJECT,
   isCommitName,
   isProjectName,
@@ -72,6 +60,5 @@ export {
   type Usage,
   WINDOW_MS,
 } from "./rules/rate-limit.ts";
-export { sqliteBindings } from "./sql/bindings.ts";
-export { sqliteKeys } from "./sql/keys.ts";
-export { sqlitePageSessions } from "./sql/page-sessions.ts";
+export { bindName, readBindings } from "./sql/bindings.ts";
+export { findKey, readKeys, touchKey } from "./sql/keys.ts";

@@ -17,10 +17,9 @@ export {
   posterior,
   type Sums,
   type Tally,
-  type TallyStore,
   TRENDS,
 } from "./rules/calibration.ts";
-export type { OutcomeGroupStore } from "./rules/calibration-chart.ts";
+
 export {
   adviceOn,
   CALIBRATION_STATUSES,
@@ -31,15 +30,6 @@ export {
   MIN_DIFFERENCE,
   workedOf,
 } from "./rules/confidence-advice.ts";
-export type {
-  DailyUsage,
-  MemoryStats,
-  MetricsPage,
-  MetricsReport,
-  StatsStore,
-  TeamLag,
-} from "./rules/stats.ts";
-export { sqliteOutcomeGroups } from "./sql/outcome-groups.ts";
-export { sqliteStats } from "./sql/stats.ts";
-export { authorKeyOf, dueCondition, dueCount, sqliteTallies, tallyOf } from "./sql/tallies.ts";
+export type { DailyUsage, MemoryStats, MetricsPage, MetricsReport, TeamLag } from "./rules/stats.ts";
+export { authorKeyOf, dueCondition, dueCountIn, readTallies, readTally, tallyOf } from "./sql/tallies.ts";
 export { addToTally, type CountedOutcome, rebuildTallies, removeFromTally } from "./sql/tally-changes.ts";

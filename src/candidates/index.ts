@@ -11,7 +11,6 @@ export {
   CANDIDATE_ORIGINS,
   type Candidate,
   type CandidateOrigin,
-  type CandidateStore,
   type CheckpointDraft,
   type Citation,
   citationText,
@@ -22,10 +21,14 @@ export { findChoices } from "./rules/find-choices.ts";
 export { isMachinePrompt, personsWords, sentencesOf } from "./rules/persons-choice.ts";
 export { type AdrFolderFound, type HarvestSource, reviewTime } from "./rules/written-choice.ts";
 export {
+  addCandidates,
+  eraseCandidate,
   forgetCandidatesWith,
   forgetHooksOf,
   forgetHookTexts,
   hasHooks,
+  latestCheckpointDraft,
   noteErasedIn,
-  sqliteCandidates,
+  openCandidates,
+  saveCheckpointDraft,
 } from "./sql/candidate-rows.ts";

@@ -1,3 +1,4 @@
+import { decisionsById } from "../decisions/index.ts";
 import { Fault } from "../shared/errors.ts";
 import { ID_PREFIX } from "../shared/ids.ts";
 import type { Call } from "../shared/operations/operation.ts";
@@ -29,7 +30,7 @@ export async function projectsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const { scope } = await call();
   if (scope !== ALL_PROJECTS || ids.length === 0) return new Map();
-  const decisions = await (await deps()).store.decisionsById(scope, [...new Set(ids)]);
+  const decisions = await decisionsById((await deps()).memory, scope, [...new Set(ids)]);
   return new Map(decisions.map(({ id, project }) => [id, project]));
 }
 

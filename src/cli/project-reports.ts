@@ -2,6 +2,7 @@
 
 import type { Binding, RepositoryId } from "../access/index.ts";
 import type { MoveResult, OtherName } from "../portability/index.ts";
+import { readOtherNames } from "../portability/index.ts";
 import type { Notice } from "../shared/errors.ts";
 import type { Call } from "../shared/operations/operation.ts";
 import { PERSON_COMMANDS } from "../tools/remedies.ts";
@@ -15,7 +16,7 @@ export async function otherNames({
 }: Pick<CommandContext, "deps" | "installation">): Promise<readonly OtherName[]> {
   const { project, place, rootCommit } = await installation.project();
   if (!place) return [];
-  return (await deps()).store.otherNames(project, place, await rootCommit?.());
+  return readOtherNames((await deps()).memory, project, place, await rootCommit?.());
 }
 
 /** `12 decisions are under commit/5c57…: membria projects move commit/5c57… github.com/acme/shop` */

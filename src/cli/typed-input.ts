@@ -2,7 +2,7 @@
 
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import { listDecisions } from "../decisions/index.ts";
+import { decisionIds, decisionsById, findDecision, listDecisions } from "../decisions/index.ts";
 import type { Deps } from "../memory/index.ts";
 import { Fault } from "../shared/errors.ts";
 import { GENERATED_ID, ID_PREFIX } from "../shared/ids.ts";
@@ -84,11 +84,11 @@ const mayBeShort = (ref: string): boolean =>
 /** A text that is no beginning of an id stays as it is, so that the operation says what it did not find. */
 async function wholeId(ref: string, deps: Deps, call: Call): Promise<string> {
   // An imported decision may have any id.
-  if (await deps.store.findDecision(call.scope, ref)) return ref;
+  if (await findDecision(deps.memory, call.scope, ref)) return ref;
   const [isLast, back = "0"] = LAST.exec(ref) ?? [];
   if (isLast) return (await newest(Number(back), deps, call)) ?? ref;
   const prefix = ref.includes("_") ? ref : `${ID_PREFIX.decision}_${ref}`;
-  const ids = await deps.store.decisionIds(call.scope, prefix, MOST_NAMED + 1);
+  const ids = await decisionIds(deps.memory, call.scope, prefix, MOST_NAMED + 1);
   if (ids.length > 1) throw await severalBeginSo(ref, ids, deps, call);
   return ids[0] ?? ref;
 }
@@ -99,7 +99,7 @@ async function newest(back: number, deps: Deps, call: Call): Promise<string | un
 }
 
 async function severalBeginSo(ref: string, ids: readonly string[], deps: Deps, call: Call): Promise<Fault> {
-  const named = await deps.store.decisionsById(call.scope, ids.slice(0, MOST_NAMED));
+  const named = await decisionsById(deps.memory, call.scope, ids.slice(0, MOST_NAMED));
   const candidates = named.map(
     ({ id, statement }) => `${id} (${JSON.stringify(shorten(statement, SHOWN_STATEMENT))})`,
   );

@@ -1,4 +1,10 @@
-export { captureDecision, captureEarlierDecision, chooseDomain } from "./operations/capture-decision.ts";
+export {
+  captureDecision,
+  captureEarlierDecision,
+  chooseDomain,
+  requireModule,
+  screenField,
+} from "./operations/capture-decision.ts";
 export {
   CLEANUP_STATUSES,
   restoreLinkBackup,
@@ -7,12 +13,6 @@ export {
   validateCleanup,
   writeLinkBackup,
 } from "./operations/clean-up-links.ts";
-export {
-  mergeDecisions,
-  reopenDecision,
-  restoreDecision,
-  retractDecision,
-} from "./operations/correct-decisions.ts";
 export type {
   DecisionDeps,
   DecisionFollowUp,
@@ -53,15 +53,6 @@ export {
 export { MOST_LINKS, saveDecision } from "./operations/save-decision.ts";
 export { replaceDecisions, supersedeBy, supersedeDecision } from "./operations/supersede-decision.ts";
 export { DEPTH_CAP, depthOr, linkGraph, reducedDepth, TRAVERSAL_DEPTH } from "./operations/traverse-links.ts";
-export {
-  EditChanges,
-  editDecision,
-  Judgement,
-  judgeAssumption,
-  LinkedCommit,
-  LinkedPr,
-  updateDecision,
-} from "./operations/update-decision.ts";
 export type { Antipattern, LearnedAntipattern } from "./rules/antipattern.ts";
 export type { AntipatternExamples, ExampleVectors } from "./rules/antipattern-examples.ts";
 export {
@@ -70,6 +61,7 @@ export {
   type AssumptionState,
   assumptionsIn,
   type JudgedAssumption,
+  requireAssumption,
 } from "./rules/assumption.ts";
 export { type CapturedIn, screenCapturedIn } from "./rules/captured-in.ts";
 export {
@@ -77,18 +69,18 @@ export {
   type CheckAgain,
   type CheckAgainById,
   type CheckReason,
-  type DependenceStore,
   joinCauses,
   mayBeCheckedAgain,
 } from "./rules/check-again.ts";
 export { causeWords } from "./rules/check-again-words.ts";
+export type { ReopenPlan } from "./rules/corrections.ts";
 export {
-  type CorrectionStore,
   isQuoted,
   type MergePlan,
   notesWithDuplicates,
   nothingToReopen,
   type RestorePlan,
+  requirePersonToUndo,
 } from "./rules/corrections.ts";
 export {
   type AddedDecision,
@@ -101,7 +93,6 @@ export {
   type Decision,
   type DecisionChange,
   type DecisionMeaning,
-  type DecisionStore,
   DueDays,
   decisionNotFound,
   EVIDENCE_KINDS,
@@ -124,7 +115,7 @@ export {
 } from "./rules/decision.ts";
 export {
   contextHash,
-  type DECISION_FIELDS,
+  DECISION_FIELDS,
   EXPORTED_FIELDS,
   embeddingText,
   type FieldName,
@@ -136,7 +127,7 @@ export {
   snakeCaseName,
   withContextHash,
 } from "./rules/decision-fields.ts";
-export { requireEditor } from "./rules/isolation.ts";
+export { requireAuthority, requireEditor } from "./rules/isolation.ts";
 export {
   isReviewable,
   LINK_ORIGINS,
@@ -147,7 +138,6 @@ export {
   type LinkOrigin,
   type LinkSourceFacts,
   type LinkState,
-  type LinkStore,
   linkSentence,
   PROPOSABLE_RELATIONS,
   type ProposableRelation,
@@ -165,7 +155,6 @@ export {
   type Outcome,
   type OutcomeMetrics,
   type OutcomeStatus,
-  type OutcomeStore,
   type OutcomeSummary,
   progressAfter,
   progressWithout,
@@ -190,7 +179,6 @@ export {
   PROPOSAL_STATES,
   type Proposal,
   type ProposalKind,
-  type ProposalStore,
   REPLACEMENT,
 } from "./rules/proposal.ts";
 export { NARRATIVE_PARTS, QUALITY_METRICS, type QualityMetric, QualityThresholds } from "./rules/quality.ts";
@@ -243,7 +231,16 @@ export {
 } from "./rules/statements/stated-values.ts";
 export { DOMAINS, deriveTopic, detectDomain, GENERAL_DOMAIN, isStopWord } from "./rules/topic-and-domain.ts";
 export { mentionsRemedy, triggeredBy } from "./rules/triggered-antipatterns.ts";
-export { type MergeTakenBack, planMerge, planReopen, planRestore } from "./sql/correction-plans.ts";
+export {
+  duplicatesOf,
+  type MergeTakenBack,
+  planMerge,
+  planMergeIn,
+  planReopen,
+  planReopenIn,
+  planRestore,
+  planRestoreIn,
+} from "./sql/correction-plans.ts";
 export {
   addDecisionRow,
   changeDecisionRow,
@@ -262,17 +259,21 @@ export {
   DECISION_COLUMNS,
   decisionOf,
   decisionOfMemory,
-  decisionsById,
   decisionsByNumber,
-  findDecision,
+  findDecisionIn,
   memoryRowOf,
   readRequiredDecision,
 } from "./sql/decision-rows.ts";
 export {
   closesCycle,
-  sqliteDecisions,
+  decisionIds,
+  decisionPage,
+  decisionsById,
+  findDecision,
+  othersOnTopic,
+  revisionsOf,
   storeDecisionChange,
-  storeSupersede,
+  writeDecisionChange,
 } from "./sql/decisions.ts";
 export {
   type HistoryRow,
@@ -318,22 +319,21 @@ export {
   takenOverFrom,
 } from "./sql/link-rows.ts";
 export {
-  duplicatesOf,
   isMerge,
   keptFor,
   mergedDecisions,
-  sqliteDependences,
   WITH_DUPLICATES,
 } from "./sql/linked-decisions.ts";
-export { sqliteLinks } from "./sql/links.ts";
+export { linksBetween, linksOf, openSuggestions, pendingLinks, storeLink } from "./sql/links.ts";
 export {
-  addSignal,
+  addSignalIn,
+  dueDecisions,
+  historiesOf,
   mendOutcome,
   outcomeRecorded,
   type PointerToHistory,
   settleOutcome,
   signalRecorded,
-  sqliteOutcomes,
   stopCounting,
 } from "./sql/outcomes.ts";
 export {
@@ -349,7 +349,7 @@ export {
   proposalsAbout,
   readProposal,
 } from "./sql/proposal-rows.ts";
-export { sqliteProposals } from "./sql/proposals.ts";
+export { readProposals } from "./sql/proposals.ts";
 export {
   addRevision,
   bodyOfRow,
@@ -361,5 +361,5 @@ export {
   readRevision,
   revisionAtEnd,
   revisionRowOf,
-  revisionsOf,
+  revisionsOfIn,
 } from "./sql/revisions.ts";

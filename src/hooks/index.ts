@@ -11,7 +11,6 @@ export {
   HOOK_EVENTS,
   HOOKS_KEPT_DAYS,
   type HookEvent,
-  type HookStore,
   NOT_RECEIVED,
   type ReportedEvent,
   type Told,
@@ -26,4 +25,4 @@ export {
   serversFolder,
   serversOf,
 } from "./sockets/running-servers.ts";
-export { sqliteHooks } from "./sql/hook-store.ts";
+export { expireHooks, hookSession, recordTold, sessionsNamed } from "./sql/hook-store.ts";

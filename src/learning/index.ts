@@ -4,6 +4,12 @@ export {
   MOST_STEPS,
   type StepWithSkill,
 } from "./operations/analyze-decision.ts";
+export {
+  mergeDecisions,
+  reopenDecision,
+  restoreDecision,
+  retractDecision,
+} from "./operations/correct-decisions.ts";
 export type { AnomalyDeps, GuidanceDeps, SkillDeps } from "./operations/deps.ts";
 export {
   type DescribedAntipattern,
@@ -38,11 +44,19 @@ export { type Experience, queryThreats } from "./operations/query-threats.ts";
 export { detectAnomalies, reviewPeriod } from "./operations/review-period.ts";
 export { shownThreats } from "./operations/shown-threats.ts";
 export { tellRepetitions } from "./operations/tell-repetitions.ts";
-export type { Anomaly, AnomalyKind, AnomalyStore } from "./rules/anomaly.ts";
-export { type DecisionGraphStore, GRAPH_RELATIONS } from "./rules/decision-graph.ts";
-export type { Guidance, GuidanceObservation, GuidanceStore, Verdict } from "./rules/guidance.ts";
+export {
+  EditChanges,
+  editDecision,
+  Judgement,
+  judgeAssumption,
+  LinkedCommit,
+  LinkedPr,
+  updateDecision,
+} from "./operations/update-decision.ts";
+export type { Anomaly, AnomalyKind } from "./rules/anomaly.ts";
+export { GRAPH_RELATIONS } from "./rules/decision-graph.ts";
+export type { Guidance, GuidanceObservation, Verdict } from "./rules/guidance.ts";
 export { SKILL_KINDS, SKILL_STAGES, type SkillKind, type SkillStage } from "./rules/skill.ts";
-export type { SkillStore } from "./rules/skill-store.ts";
 export type { ExposureObservation, TrialEffect } from "./rules/skill-trial.ts";
 export { countsOf, type TrackRecord, type Way } from "./rules/track-record.ts";
 export {
@@ -56,14 +70,24 @@ export {
   type WarningTotals,
   warningSentences,
 } from "./rules/warning.ts";
-export { sqliteAnomalies } from "./sql/anomalies.ts";
-export { sqliteDecisionGraph } from "./sql/decision-graph.ts";
+export { decisionBehind } from "./sql/anomalies.ts";
+export {
+  decisionMerged,
+  decisionRestored,
+  mergedWith,
+  outcomeReopened,
+  settleDecisions,
+} from "./sql/correction-changes.ts";
+export { decisionEdited, storeEditIn } from "./sql/edit-decision.ts";
 export {
   addGuidance,
+  eraseGuidance,
+  expireGuidance,
   forgetGuidance,
   forgetGuidanceWith,
   guidanceOf,
-  sqliteGuidance,
+  removeAllGuidance,
+  warningTotals,
 } from "./sql/guidance.ts";
-export { followOutcome, groupIdOf, recountSkill } from "./sql/skill-rows.ts";
-export { exposeSkills, sqliteSkills } from "./sql/skills.ts";
+export { groupIdOf, recountSkill } from "./sql/skill-rows.ts";
+export { exposeSkills, projectsWithSkills } from "./sql/skills.ts";

@@ -52,7 +52,7 @@ export async function serve(
     connection: {
       role,
       dueDays: settings.dueDays,
-      project: clientProject(wiring, roots, sessionFolder(process.env, wiring.store)),
+      project: clientProject(wiring, roots, sessionFolder(process.env, wiring.memory)),
       person: (ask) => wiring.person(async () => (await roots.soon(ask)) ?? []),
       ...facts,
     },

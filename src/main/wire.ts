@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { cooldown } from "../access/index.ts";
 import { loadBetaMath } from "../calibration/index.ts";
 import { DOMAINS, linkGraph } from "../decisions/index.ts";
+import { expireHooks } from "../hooks/index.ts";
 import { readAntipatternExamples } from "../knowledge/antipattern-examples.ts";
 import { threatKnowledge } from "../knowledge/threats.ts";
-import { shownThreats } from "../learning/index.ts";
-import { type Deps, openSqliteStore, type Store } from "../memory/index.ts";
+import { expireGuidance, shownThreats } from "../learning/index.ts";
+import { type Deps, type Observation, openMemoryFile, recordObservations } from "../memory/index.ts";
 import { findWorkTree, type ProjectLookup } from "../portability/index.ts";
 import {
   answerCache,
@@ -34,6 +35,7 @@ import {
   timeSortedIds,
 } from "../shared/system/system.ts";
 import { createLog, streamWriter } from "../shared/telemetry/log.ts";
+import type { Memory } from "../store/file/memory.ts";
 import { whenJoined } from "../team/index.ts";
 import { membriaWording } from "../tools/membria/dialect.ts";
 import { wordedFault } from "../tools/wording.ts";
@@ -47,7 +49,7 @@ import { followLater } from "./follow-later.ts";
 import { gitOverHttp } from "./git/git-over-http.ts";
 import { patientGit } from "./git/users-git.ts";
 import { once } from "./once.ts";
-import { reopeningStore } from "./reopening-store.ts";
+import { reopeningMemory } from "./reopening-memory.ts";
 import { graphUrlNotice } from "./team/graph-url.ts";
 import { teamParts } from "./team/team.ts";
 
@@ -104,11 +106,7 @@ export async function wire(
   const graphNotice = graphUrlNotice(settings.graphUrl);
   const notices = graphNotice === undefined ? ofFile : [graphNotice, ...ofFile];
   for (const notice of notices) log.warn(notice);
-  const open = async (): Promise<Store> => {
-    const opened = await openSqliteStore(path, log);
-    if (settings.logLevel !== "debug") return opened;
-    return (await import("../shared/telemetry/log-store-use.ts")).logStoreUse(opened, log);
-  };
+  const open = (): Promise<Memory> => openMemoryFile(path, log);
   const opened = await open().catch((error: unknown) => {
     if (!answersAnyway || !isDamaged(error)) throw error;
     const { sentence } = wordedFault(error, membriaWording);
@@ -116,11 +114,15 @@ export async function wire(
     return undefined;
   });
   const isOpen = opened !== undefined;
-  const store = opened && !keepsRunning ? opened : reopeningStore(open, opened);
+  const used = opened && !keepsRunning ? opened : reopeningMemory(path, open, opened);
+  const memory =
+    settings.logLevel === "debug"
+      ? (await import("../store/file/log-memory-use.ts")).logMemoryUse(used, log)
+      : used;
   const tasks = background(log, systemLoop);
   const patient = patientTimers(settings.patience);
   const embeddings: EmbeddingService = embeddingService({
-    store,
+    memory,
     clock: systemClock,
     processes: runningProcesses,
     log,
@@ -131,8 +133,8 @@ export async function wire(
   });
   // A command leaves it to the next question: it may only look at the file, and wait for no write.
   if (keepsRunning && isOpen) {
-    tasks.start("Removing old guidance", () => store.expireGuidance(systemClock.now()));
-    tasks.start("Removing what hooks left behind", () => store.expireHooks(systemClock.now()));
+    tasks.start("Removing old guidance", () => expireGuidance(memory, systemClock.now()));
+    tasks.start("Removing what hooks left behind", () => expireHooks(memory, systemClock.now()));
   }
   const lookup = (offered: readonly string[] | undefined, where: Where | undefined): ProjectLookup => ({
     cwd: where?.onlyRoots ? undefined : cwd,
@@ -143,7 +145,7 @@ export async function wire(
   const checkoutAt: Wiring["checkoutAt"] = (roots, where) =>
     gitCheckout(async () => findWorkTree(lookup(await roots(), where)));
   const answers = answerCache(log);
-  const graph = linkGraph(store, systemClock, log);
+  const graph = linkGraph(memory, systemClock, log);
   const caches = openCaches();
   caches.join("context", answers.describe);
   caches.join("links", graph.usage);
@@ -151,7 +153,7 @@ export async function wire(
   /** Where the repositories of projects are, as far as anybody asked. */
   const roots = new Map<string, string>();
   const team = whenJoined({
-    store,
+    memory,
     log,
     timers: systemTimers,
     load: async () =>
@@ -161,7 +163,7 @@ export async function wire(
       ),
   });
   const deps = {
-    store,
+    memory,
     clock: systemClock,
     ids: timeSortedIds(systemClock),
     entropy: systemEntropy,
@@ -173,9 +175,9 @@ export async function wire(
     betaMath: once(loadBetaMath),
     background: tasks,
     timers: patient,
-    observations: observationBuffer({
-      write: store.recordObservations,
-      position: store.position,
+    observations: observationBuffer<Observation>({
+      write: (batch, since) => recordObservations(memory, batch, since),
+      position: memory.position,
       background: tasks,
       timers: patient,
       log,
@@ -205,7 +207,7 @@ export async function wire(
     modules: [...DOMAINS, ...settings.modules],
     externalFiles: externalFiles(cwd),
     ...teamParts(
-      { store, entropy: systemEntropy },
+      { memory, entropy: systemEntropy },
       { home: environment.home, path, graphUrl: settings.graphUrl, show },
     ),
   };
@@ -243,7 +245,7 @@ export async function wire(
       await team.stop();
       await embeddings.close();
       await tasks.idle();
-      await store.close();
+      await memory.close();
     },
   };
 }

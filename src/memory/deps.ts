@@ -1,7 +1,7 @@
-import type { AccessDeps, Cooldown, LogDeps } from "../access/index.ts";
+import type { AccessDeps, Cooldown } from "../access/index.ts";
 import type { ProposalDeps } from "../decisions/index.ts";
 import type { AnomalyDeps, GuidanceDeps } from "../learning/index.ts";
-import type { MovingDeps } from "../portability/index.ts";
+import type { MovingDeps, ProjectDeps } from "../portability/index.ts";
 import type { HealthDeps } from "../repair/index.ts";
 import type { RepositoryDeps } from "../repository/index.ts";
 import type { ContinuityDeps } from "../sessions/index.ts";
@@ -9,7 +9,7 @@ import type { Metrics } from "../shared/metrics.ts";
 import type { Caches } from "../shared/operations/caches.ts";
 import type { Observations } from "../shared/operations/observations.ts";
 import type { TeamDeps } from "../team/index.ts";
-import type { Observation, Store } from "./store.ts";
+import type { Observation } from "./record-observations.ts";
 
 /** Everything that any use case may touch, built once in src/main. A use case names the part of its subject. */
 export interface Deps
@@ -18,12 +18,11 @@ export interface Deps
     ContinuityDeps,
     GuidanceDeps,
     HealthDeps,
-    LogDeps,
     MovingDeps,
+    ProjectDeps,
     ProposalDeps,
     RepositoryDeps,
     TeamDeps {
-  readonly store: Store;
   readonly observations: Observations<Observation>;
   readonly metrics: Metrics;
   readonly caches: Caches;

@@ -1,6 +1,7 @@
 import {
   type Decision,
   type DecisionFollowUp,
+  decisionsById,
   type LearnedFromOutcome,
   type LearnedSkill,
   type Link,
@@ -19,8 +20,8 @@ import {
 import type { EmbeddingFollowUp } from "../recall/index.ts";
 import type { NoteFollowUp } from "../sessions/index.ts";
 import { Fault } from "../shared/errors.ts";
-import { stepByStep } from "../shared/operations/background.ts";
 import type { Call } from "../shared/operations/operation.ts";
+import { stepByStep } from "../store/operations/step-by-step.ts";
 import type { Deps } from "./deps.ts";
 
 /** What a write in one room triggers in others. It is all here, so that the rooms need not know each other. */
@@ -183,7 +184,7 @@ function reflectOnContradiction(link: Link, deps: Deps, call: Call): void {
   const backgroundCall = { ...call, scope: link.project, signal: new AbortController().signal };
   deps.background.start("Reflection after a contradiction", async () => {
     const patient = stepByStep(deps);
-    const [from] = await patient.store.decisionsById(link.project, [link.from]);
+    const [from] = await decisionsById(patient.memory, link.project, [link.from]);
     if (from)
       await reflectOnTargets({ targets: [from.topicStated ? from.topic : from.id] }, patient, backgroundCall);
   });

@@ -1,11 +1,10 @@
 import type { Log } from "../shared/ports.ts";
 import { fileKind } from "../store/file/database-file.ts";
-import { connectForReading } from "../store/file/read-only-file.ts";
-import { openReadOnly } from "./open-store.ts";
-import type { Store } from "./store.ts";
+import type { Memory } from "../store/file/memory.ts";
+import { openReadOnly } from "./open-memory.ts";
 
 export interface LookedAtMemory {
-  readonly store: Store;
+  readonly memory: Memory;
   /** The names of all projects, the one that was written to last first. */
   projects(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -20,21 +19,16 @@ const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, with: () => 
  */
 export async function openForLooking(path: string): Promise<LookedAtMemory | undefined> {
   if (fileKind(path) !== "ours") return undefined;
-  const store = await openReadOnly(path, BECAUSE, silent).catch(() => undefined);
-  if (!store) return undefined;
+  const memory = await openReadOnly(path, BECAUSE, silent).catch(() => undefined);
+  if (!memory) return undefined;
   return {
-    store,
-    async projects() {
-      const connection = await connectForReading(path, BECAUSE);
-      try {
-        const rows = await connection.read((sql) =>
-          sql.all("SELECT project FROM memories GROUP BY project ORDER BY max(seq) DESC"),
-        );
-        return rows.map(({ project }) => String(project));
-      } finally {
-        await connection.close();
-      }
-    },
-    close: () => store.close(),
+    memory,
+    projects: () =>
+      memory.read((sql) =>
+        sql
+          .all("SELECT project FROM memories GROUP BY project ORDER BY max(seq) DESC")
+          .map(({ project }) => String(project)),
+      ),
+    close: () => memory.close(),
   };
 }

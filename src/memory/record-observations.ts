@@ -1,21 +1,36 @@
-import { addGuidance, exposeSkills, type Guidance } from "../learning/index.ts";
-import { recordRestarts } from "../sessions/index.ts";
+import {
+  addGuidance,
+  type ExposureObservation,
+  exposeSkills,
+  type Guidance,
+  type GuidanceObservation,
+} from "../learning/index.ts";
+import { type RestartObservation, recordRestarts } from "../sessions/index.ts";
 import type { Connection, Sql } from "../store/file/connection.ts";
 import { actionsThat } from "../store/log/audit-actions.ts";
-import type { Observation } from "./store.ts";
+
+/** A fact about the use of the memory that a read leaves behind. */
+export type Observation = RestartObservation | ExposureObservation | GuidanceObservation;
 
 /** The names of actions are ours, so they may stand in a statement as they are. */
 const REMOVING = actionsThat("removes")
   .map((action) => `'${action}'`)
   .join(", ");
 
-/** One transaction for the observations of all subjects. */
-export function recordObservations(
-  connection: Connection,
+/**
+ * All of them or none. Guidance with the statement of earlier guidance without a result, given within
+ * `GUIDANCE_WINDOW_MS` before it, updates that one: it keeps its time and its first confidence, and the newly cited
+ * decisions are added. Only the first exposure of a session to a skill is kept, and none to an unknown skill. What is
+ * older than its retention period is deleted. Guidance that cites an erased decision is dropped, and with `since`, the
+ * position of the log when the first of them was made, all guidance of a project in which something was erased later.
+ */
+export async function recordObservations(
+  memory: Connection,
   observations: readonly Observation[],
   since = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
-  return connection.writeSoon((sql) => {
+  if (memory.readOnlyBecause !== undefined) return;
+  return memory.writeSoon((sql) => {
     recordRestarts(
       sql,
       observations.flatMap((one) => (one.kind === "restart" ? one.attempt : [])),

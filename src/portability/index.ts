@@ -22,33 +22,12 @@ export type { SyncStep } from "./operations/sync-steps.ts";
 export { directoryFacts } from "./projects/directory-facts.ts";
 export { findWorkTree, gitUserName, type ProjectLookup, projectCandidates } from "./projects/project.ts";
 export type { ExternalFiles } from "./rules/external-files.ts";
-export type {
-  AdrFileStore,
-  ExportStore,
-  ImportCounts,
-  ImportedKind,
-  ImportStore,
-} from "./rules/import-store.ts";
-export type {
-  DirectoryFacts,
-  ErasedProject,
-  ErasureGuard,
-  OtherName,
-  ProjectStore,
-} from "./rules/project-store.ts";
-export {
-  decisionMerged,
-  decisionRestored,
-  outcomeReopened,
-  settleDecisions,
-} from "./sql/correction-changes.ts";
-export { sqliteCorrections } from "./sql/corrections.ts";
-export { decisionEdited, editDecision } from "./sql/edit-decision.ts";
-export { decisionErased, erasePerson, personErased, sqliteErasures } from "./sql/erase-memory.ts";
+export type { ImportCounts, ImportedKind } from "./rules/import-store.ts";
+export type { DirectoryFacts, ErasedProject, ErasureGuard, OtherName } from "./rules/project-store.ts";
+export { adrFiles } from "./sql/adr-files.ts";
+export { decisionErased, personErased } from "./sql/erase-memory.ts";
 export { forgetWords, wordsOf } from "./sql/erased-words.ts";
 export { importContinued, importUndone } from "./sql/import-changes.ts";
-export { previewImport } from "./sql/import-preview.ts";
-export { type MovingStore, sqliteMoving } from "./sql/moving-store.ts";
 export { projectMoved } from "./sql/project-moved.ts";
-export { sqlitePlaces } from "./sql/project-places.ts";
-export { sqliteProjects } from "./sql/projects.ts";
+export { lastNameAt, readOtherNames } from "./sql/project-places.ts";
+export { countProject } from "./sql/projects.ts";

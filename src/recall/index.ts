@@ -48,18 +48,14 @@ export { differsFromNearest } from "./rules/perhaps-replaced.ts";
 export { type IndexedTerms, informationIn, rareWord } from "./rules/query-terms.ts";
 export {
   type CandidateQuery,
-  type EmbeddingStore,
   MEMORY_TYPES,
   type Memory,
-  type MemoryStore,
   type MemoryType,
   NOTE_TYPES,
   type OtherMemory,
-  type SearchStore,
 } from "./rules/recall-store.ts";
 export { RELEVANCE_THRESHOLD, STRENGTHS, type Strength } from "./rules/relevance.ts";
-export { sqliteEmbeddings } from "./sql/embeddings.ts";
-export { sqliteMemories } from "./sql/memories.ts";
+export { activeModel, pendingEmbeddings } from "./sql/embeddings.ts";
 export { indexPassages, passagesOfMemory } from "./sql/memory-passages.ts";
 export { rebuildVectors } from "./sql/rebuild-vectors.ts";
-export { sqliteSearch } from "./sql/search.ts";
+export { decisionsSharing, findCandidates } from "./sql/search.ts";

@@ -24,7 +24,7 @@ export { type RepositorySays, repositorySays } from "./operations/repository-say
 export { confirmOutcome, dismissProposed } from "./operations/review-proposed.ts";
 export { quietSync, syncRepository } from "./operations/sync-repository.ts";
 export { recordDelivery } from "./operations/told-by-event.ts";
-export { ANCHOR_STATES, type AnchorStore, type CheckedAnchor, placeName } from "./rules/anchor-state.ts";
+export { ANCHOR_STATES, type CheckedAnchor, placeName } from "./rules/anchor-state.ts";
 export { ANCHOR_SOURCES } from "./rules/follow-history.ts";
 export {
   AGAINST_RULES,
@@ -35,11 +35,10 @@ export {
   type PlacedDecision,
 } from "./rules/placed-decision.ts";
 export { LIKELIHOODS, type ProposedOutcome, proposalSentence } from "./rules/proposed-outcome.ts";
-export type { Report, ReportKind, ReportSource, ReportStore } from "./rules/report.ts";
+export type { Report, ReportKind, ReportSource } from "./rules/report.ts";
 export { reportClauses, reportSentence } from "./rules/report-text.ts";
 export {
   type Delivery,
-  type DeliveryStore,
   digestOf,
   isDeliveryId,
   isSignedWith,
@@ -57,7 +56,6 @@ export {
 export { readGithub } from "./rules/webhooks/github.ts";
 export { readGitlab } from "./rules/webhooks/gitlab.ts";
 export { type Part, payloadOf } from "./rules/webhooks/payload.ts";
-export { sqliteAnchors } from "./sql/anchor-rows.ts";
-export { forgetAnchorReads, sqliteDecisionsAboutFile } from "./sql/decisions-about-file.ts";
-export { sqliteDeliveries } from "./sql/deliveries.ts";
-export { forgetReads, moveReads, sqliteReports } from "./sql/report-rows.ts";
+export { decisionsAboutFile, forgetAnchorReads } from "./sql/decisions-about-file.ts";
+export { projectsAbout } from "./sql/deliveries.ts";
+export { forgetReads, moveReads } from "./sql/report-rows.ts";

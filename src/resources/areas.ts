@@ -1,4 +1,4 @@
-import type { AnomalyStore } from "../learning/index.ts";
+import type { decisionBehind } from "../learning/index.ts";
 import { DECISION_ID } from "../shared/ids.ts";
 import type { AuditEntry } from "../store/log/audit.ts";
 import { effectsOf } from "../store/log/audit-actions.ts";
@@ -19,7 +19,7 @@ export type Area =
   | `domain/${string}`;
 
 /** The decision behind an audit entry about an outcome, a signal or a link. */
-export type DecisionOfEntry = Awaited<ReturnType<AnomalyStore["decisionBehind"]>>;
+export type DecisionOfEntry = Awaited<ReturnType<typeof decisionBehind>>;
 
 /** The areas that a write touched, as the table of actions has them. */
 export function areasTouchedBy(

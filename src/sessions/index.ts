@@ -2,7 +2,7 @@ export { getRestartMetrics, loadCheckpoint, type Restart, saveCheckpoint } from 
 export type { ContinuityDeps, NoteFollowUp } from "./operations/deps.ts";
 export { detectContext } from "./operations/detect-context.ts";
 export { saveInsight } from "./operations/save-insight.ts";
-export type { Checkpoint, CheckpointStore } from "./rules/checkpoint.ts";
+export type { Checkpoint } from "./rules/checkpoint.ts";
 export {
   CHECKPOINT_PARTS,
   EVIDENCE_STATUSES,
@@ -10,13 +10,12 @@ export {
   readContinuity,
 } from "./rules/continuity.ts";
 export {
-  type ContextStore,
   EXPOSURE_CONTEXTS,
   type ExposureContext,
   MIN_CONTEXT_CONFIDENCE,
   type ProjectContext,
 } from "./rules/exposure.ts";
-export { type Insight, type InsightStore, insightHash } from "./rules/insight.ts";
+export { type Insight, insightHash } from "./rules/insight.ts";
 export {
   type Excerpt,
   type MemoryChanges,
@@ -26,7 +25,7 @@ export {
   type RestartObservation,
 } from "./rules/restart.ts";
 export type { SessionKey } from "./rules/session-key.ts";
-export { contextOf, sqliteContexts, writeContext } from "./sql/contexts.ts";
+export { contextOf, projectContext, writeContext } from "./sql/contexts.ts";
 export {
   addCheckpointRow,
   addInsightRow,
@@ -41,6 +40,8 @@ export {
   insightOf,
   insightRow,
   insightSaved,
+  latestCheckpoint,
+  memoryChangesSince,
   notePassages,
   recordRestarts,
   removeCheckpoint,
@@ -48,8 +49,6 @@ export {
   requireCheckpoint,
   requireInsight,
   rewriteNotes,
-  sqliteCheckpoints,
-  sqliteInsights,
   textsOfCheckpoint,
   textsOfInsight,
 } from "./sql/notes.ts";

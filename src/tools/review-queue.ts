@@ -27,10 +27,10 @@ import {
   recordOutcome,
   rejectLink,
   rejectProposal,
-  reopenDecision,
   SCORE_BY_STATUS,
 } from "../decisions/index.ts";
 import { countWaiting, type Waiting } from "../hooks/index.ts";
+import { reopenDecision } from "../learning/index.ts";
 import type { Deps } from "../memory/index.ts";
 import {
   type CheckedAnchor,

@@ -1,12 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { harvestCandidates } from "../../src/candidates/operations/harvest-candidates.ts";
+import { openCandidates } from "../../src/candidates/sql/candidate-rows.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
 import { clientOf } from "../../src/mcp/calls/call.ts";
 import { importServerMemory } from "../../src/portability/operations/import-server-memory.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { recordDelivery } from "../../src/repository/operations/told-by-event.ts";
 import { readGithub } from "../../src/repository/rules/webhooks/github.ts";
 import { payloadOf } from "../../src/repository/rules/webhooks/payload.ts";
+import { reportsOf } from "../../src/repository/sql/report-rows.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { startScreening } from "../../src/shared/screening.ts";
 import { secretScanner } from "../../src/shared/secrets/secret-scanner.ts";
@@ -71,7 +74,7 @@ describe("A secret that would be cut is screened before", () => {
     await session.report("stop", {
       reply: `I chose an inline key over a file because ${KEY}\n\n${"The tests of it pass. ".repeat(12)}`,
     });
-    expect((await session.memory.store.openCandidates("shop", 10)).items).toMatchObject([
+    expect((await openCandidates(session.memory, "shop", 10)).items).toMatchObject([
       { kind: "decision", reasoning: "[redacted:private-key]" },
       { kind: "checkpoint" },
     ]);
@@ -163,12 +166,12 @@ describe("A secret that would be cut is screened before", () => {
   ])("in the %s that a webhook brings, which is not cut", async (_, fields) => {
     const memory = await openMemory();
     const made = decision({ linkedPr: `${REPOSITORY}/pull/12` });
-    await memory.store.addDecision({ decision: made }, act());
+    await addDecision(memory, { decision: made }, act());
     const event = readGithub("pull_request", payloadOf(github.merged(fields)) as never);
     if (!event) throw new Error("The event was not read.");
     const delivery = { forge: "github", id: "one", digest: "one", at: memory.clock.now() } as never;
     await perform(recordDelivery, { delivery, event }, memory, person);
-    expect((await memory.store.reportsOf("shop", [made.id])).get(made.id)).toHaveLength(2);
+    expect((await reportsOf(memory, "shop", [made.id])).get(made.id)).toHaveLength(2);
     await expectScreened(memory);
   });
 

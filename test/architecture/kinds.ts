@@ -23,7 +23,8 @@ export function kindOf(path: string): Kind | undefined {
   const subject = subjectOf(path);
   if (subject === undefined) return undefined;
   if (subject === "memory") return path === "memory/index.ts" ? "index" : "memory";
-  if (subject === "store") return path === ACTIONS_OF_THE_LOG ? "rules" : "sql";
+  if (subject === "store" && !path.startsWith("store/operations/"))
+    return path === ACTIONS_OF_THE_LOG ? "rules" : "sql";
   const [, folder = "", ...rest] = path.split("/");
   if (rest.length > 0) return KIND_OF_FOLDER[folder] ?? "technology";
   if (subject === "shared") return "rules";

@@ -38,13 +38,18 @@ const MADE_OF: Readonly<Record<Kind, readonly Kind[]>> = {
   index: ["rules", "operations", "sql", "technology", "memory"],
 };
 
-/** Edges run operations, and no SQL or technology but what main puts behind a port. They may know the types of it. */
+const OPERATIONS_ONLY: readonly Kind[] = ["rules", "operations", "memory"];
+/**
+ * Edges run operations, and no technology but what main puts behind a port. They may know the types of it. Commands and
+ * the protocol also call functions of the subjects that read the memory.
+ */
 const EDGE_IS_MADE_OF: Readonly<Record<string, readonly Kind[]>> = {
+  cli: [...OPERATIONS_ONLY, "sql"],
+  mcp: [...OPERATIONS_ONLY, "sql"],
   clients: ["rules"],
   knowledge: ["rules"],
   main: MADE_OF.memory,
 };
-const OPERATIONS_ONLY: readonly Kind[] = ["rules", "operations", "memory"];
 
 /** Other packages than these would be a clock, a file, a network, or a technology that a port should stand for. */
 const PACKAGES: Readonly<Partial<Record<Kind, readonly string[]>>> = {

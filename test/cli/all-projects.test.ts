@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import { listSkills } from "../../src/learning/sql/skills.ts";
 import { BANK, fillProject, MARKERS, type ProjectIds, SHOP, WORD } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
@@ -121,7 +122,7 @@ async function twoProjects() {
   await writeMama(folder.file("mama.db"), manyMama(1, 1));
   await writeFiles(folder.file("adr"), { "0001-use-x.md": plainAdr("1. Use X") });
   await writeFile(folder.file("memory.jsonl"), "");
-  const [skill] = await memory.store.listSkills(SHOP);
+  const [skill] = await listSkills(memory, SHOP);
   const { links } = JSON.parse((await commandLineOn(memory, SHOP).run("links", "--json")).out);
   const given: Given = { shop, skill: skill?.id ?? "", link: links[0].link_id, file: folder.file };
   return { memory, given, run: commandLineOn(memory, "all").run };
@@ -130,7 +131,7 @@ async function twoProjects() {
 describe("--project all", () => {
   it("every command that reads works, its rows show their project, and every command that writes is refused", async () => {
     const { memory, given, run } = await twoProjects();
-    const position = await memory.store.position();
+    const position = await memory.position();
     for (const [command, argv] of Object.entries({ ...ROWS, ...FACTS })) {
       const { code, out, err } = await run(...command.split(" "), ...argv(given));
       expect(err, command).toBe("");
@@ -148,7 +149,7 @@ describe("--project all", () => {
     }
     await memory.observations.flush();
     await memory.background.idle();
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
   });
 
   it("no command is missing above", () => {

@@ -4,8 +4,11 @@ import { copyFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createKey } from "../../src/access/operations/manage-keys.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../src/decisions/sql/outcomes.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
+import { readPeople } from "../../src/store/log/people.ts";
 import { commandLineOn, openCommandLine, type Run, type TestCommandLine } from "../support/command-line.ts";
 import { act, actor, decision, screened } from "../support/decisions.ts";
 import { decide } from "../support/loop.ts";
@@ -32,7 +35,7 @@ const errorIn = ({ err }: Run) => (JSON.parse(err) as { error: Record<string, un
 
 async function manyDecisions(line: TestCommandLine, count: number): Promise<void> {
   for (let n = 0; n < count; n++)
-    await line.memory.store.addDecision({ decision: decision() }, act(line.memory.clock.now()));
+    await addDecision(line.memory, { decision: decision() }, act(line.memory.clock.now()));
 }
 
 describe("membria audit", () => {
@@ -76,7 +79,7 @@ describe("membria audit", () => {
   it("quotes names, so that none can pass for another column or line", async () => {
     const line = await openCommandLine({}, WIDE);
     const by = { ...actor("agent"), author: { kind: "agent", name: screened('x" for "Ada\nroot') } } as const;
-    await line.memory.store.addDecision({ decision: decision() }, act(START, by));
+    await addDecision(line.memory, { decision: decision() }, act(START, by));
     const { out } = await line.run("audit");
     expect(out.split("\n")).toHaveLength(1);
     expect(out).toContain('agent "x\\" for \\"Ada root"');
@@ -86,7 +89,7 @@ describe("membria audit", () => {
     const line = await openCommandLine();
     const id = await decide(line.memory, {}, { name: "painter", person: "Ada" });
     line.memory.clock.advance(3 * DAY_MS);
-    await line.memory.store.recordOutcome("shop", id, outcome(1), act(line.memory.clock.now()));
+    await addOutcome(line.memory, "shop", id, outcome(1), act(line.memory.clock.now()));
     const found = async (...flags: string[]) =>
       linesOf(await line.run("audit", ...flags, "--json")).map(({ position }) => position);
     expect(await found("--since", "2d")).toEqual([2]);
@@ -181,7 +184,7 @@ describe("membria audit --json", () => {
     // More than a pipe holds.
     for (let n = 0; n < 60; n++) {
       const large = decision({ reasoning: `Because of ${n}. `.repeat(1_000) });
-      await line.memory.store.addDecision({ decision: large }, act());
+      await addDecision(line.memory, { decision: large }, act());
     }
     const args = [MEMBRIA, "audit", "--json", "--db-path", line.memory.path, "--project", "shop"];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -216,7 +219,7 @@ describe("a person", () => {
   it("is erased by that id: the name goes, and what was written stays", async () => {
     const line = await openCommandLine();
     const id = await decide(line.memory, { statement: "Prefer the zebra" }, { person: "Ada" });
-    const [{ id: person = "" } = {}] = await line.memory.store.listPeople();
+    const [{ id: person = "" } = {}] = await readPeople(line.memory);
     const asked = await line.run("forget", person);
     expect(asked.err).toContain(`membria forget ${person} --yes`);
     expect(asked.err).not.toContain("retract");
@@ -240,7 +243,7 @@ describe("a person", () => {
     expect(old.every(({ changes }) => changes.length === 0)).toBe(true);
     expect(entries.some(({ erased, origin }) => erased === "all" && origin === undefined)).toBe(true);
 
-    const person = (await memory.store.listPeople()).find(({ name }) => name === "shopkeeper");
+    const person = (await readPeople(memory)).find(({ name }) => name === "shopkeeper");
     expect(person?.entries).toBeGreaterThanOrEqual(old.length);
     const run = await line.run("forget", person?.id as string, "--yes", "--json");
     expect(JSON.parse(run.out)).toMatchObject({ person_id: person?.id, entries_with_name: old.length });

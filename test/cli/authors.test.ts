@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
 import { AUTHOR_KINDS, personOf } from "../../src/shared/actor.ts";
+import { readEntries } from "../../src/store/log/read-log.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn, type Run } from "../support/command-line.ts";
@@ -124,10 +126,10 @@ describe.each(AUTHOR_KINDS)("a command of %s", (kind) => {
     let last: Run = { code: 0, out: "", err: "" };
     const printed = (prefix: string) => new RegExp(`\\b${prefix}[_-][\\w.-]+`).exec(last.out)?.[0] ?? "";
     for (const [command, argv] of WRITING) {
-      const before = await memory.store.position();
+      const before = await memory.position();
       last = await run(...command.split(" "), ...argv({ ids, printed, file: folder.file }));
       await memory.background.idle();
-      const entries = await memory.store.readLog({ scope: "all" }, { after: before }, 1_000);
+      const entries = await readEntries(memory, { scope: "all" }, { after: before }, 1_000);
       const refused =
         (kind !== "human" && command === "links approve") || (kind === "agent" && command === "forget");
       expect(last.code === 0, `${command}: ${last.err}`).toBe(!refused);
@@ -140,7 +142,7 @@ describe.each(AUTHOR_KINDS)("a command of %s", (kind) => {
           client: "test-agent/1.0",
         });
     }
-    const decisions = await memory.store.listDecisions({ scope: SHOP, topic: "elsewhere" }, 10);
+    const decisions = await decisionPage(memory, { scope: SHOP, topic: "elsewhere" }, 10);
     expect(decisions.items.map(({ author }) => [author.kind, personOf(author)])).toEqual([[kind, "Ada"]]);
   });
 });

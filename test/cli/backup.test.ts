@@ -12,6 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { copyBeforeImport } from "../../src/portability/sql/imports.ts";
 import { openCommandLine, type TestCommandLine } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -72,7 +73,7 @@ describe("membria backup", () => {
     expect((await line.run("backup", "--list")).out).toContain("There is no copy of the memory yet.");
     await decide(line, "Use PostgreSQL for the carts");
     await line.run("backup");
-    const before = await line.memory.store.copyBeforeImport();
+    const before = await copyBeforeImport(line.memory);
     expect((await line.run("backup", "--list")).out).toMatch(
       /DECISIONS {2}WHY.*\n.*1 {10}(?:by hand|before import)/,
     );

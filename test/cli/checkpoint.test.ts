@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { latestCheckpoint } from "../../src/sessions/sql/notes.ts";
 import { openCommandLine, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 
@@ -22,7 +23,7 @@ describe("membria checkpoint", () => {
   it("saves where the work stands, as a person's, and resume shows it", async () => {
     const line = await openCommandLine();
     const id = await saved(line, "--open-file", "src/cart.ts", "--open-file", "src/order.ts");
-    expect(await line.memory.store.latestCheckpoint("shop")).toMatchObject({
+    expect(await latestCheckpoint(line.memory, "shop")).toMatchObject({
       id,
       openFiles: ["src/cart.ts", "src/order.ts"],
       author: { kind: "human", name: "somebody" },

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage, findDecision, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import { copyBeforeImport } from "../../src/portability/sql/imports.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import {
   commandLineOn,
   openCommandLine,
@@ -31,7 +35,7 @@ describe("membria decide", () => {
       out: "Recorded as dec_000001 in shop.",
       err: "",
     });
-    expect(await line.memory.store.findDecision("shop", "dec_000001")).toMatchObject({
+    expect(await findDecision(line.memory, "shop", "dec_000001")).toMatchObject({
       statement: STATEMENT,
       confidence: 0.8,
       confidenceStated: true,
@@ -55,7 +59,7 @@ describe("membria decide", () => {
         "Why not MySQL?",
       ],
     );
-    expect(await line.memory.store.findDecision("shop", id)).toMatchObject({
+    expect(await findDecision(line.memory, "shop", id)).toMatchObject({
       confidence: 0.7,
       reasoning: "Transactions",
       domain: "storage",
@@ -101,7 +105,7 @@ describe("membria decide", () => {
   it("does not count a confidence that nobody stated", async () => {
     const line = await openCommandLine();
     const id = await decided(line);
-    const decision = await line.memory.store.findDecision("shop", id);
+    const decision = await findDecision(line.memory, "shop", id);
     expect(decision?.confidenceStated).toBe(false);
     expect(decision?.confidence).toBeUndefined();
   });
@@ -151,7 +155,7 @@ describe("membria decide", () => {
     expect(err).toMatch(/^membria: /);
     expect(err).toContain(problem);
     expect(err).toContain("membria decide --help");
-    expect((await line.memory.store.listDecisions({ scope: "all" }, 1)).total).toBe(0);
+    expect((await decisionPage(line.memory, { scope: "all" }, 1)).total).toBe(0);
   });
 });
 
@@ -198,7 +202,7 @@ describe("membria show", () => {
     const line = await openCommandLine();
     const id = await decided(line);
     const where = capturedIn({ files: ["src/a.ts"], exchange: "Person: yes?\nAgent: yes." });
-    await line.memory.store.updateDecision("shop", id, { capturedIn: where }, act());
+    await writeDecisionChange(line.memory, "shop", id, { capturedIn: where }, act());
     const { out } = await line.run("show", id);
     const { client, session, branch, head } = where;
     expect(out).toContain(
@@ -317,9 +321,9 @@ describe("membria retract", () => {
     const { out, code } = await line.run("retract", id, "--reason", "Too slow");
     expect(code).toBe(0);
     expect(out).toBe(`${id} no longer holds: active → deprecated. It stays readable.`);
-    const decision = await line.memory.store.findDecision("shop", id);
+    const decision = await findDecision(line.memory, "shop", id);
     expect(decision).toMatchObject({ standing: "deprecated", notes: [{ text: "Too slow" }] });
-    expect(await line.memory.store.changesAfter(1, 10)).toMatchObject([{ action: "decision.retracted" }]);
+    expect(await line.memory.changesAfter(1, 10)).toMatchObject([{ action: "decision.retracted" }]);
   });
 
   it("prints it with --json, and what screening changed", async () => {
@@ -356,18 +360,16 @@ describe("membria forget", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(`membria forget ${id} --yes`);
     expect(err).toContain(`membria retract ${id}`);
-    expect(await line.memory.store.findDecision("shop", id)).toBeDefined();
+    expect(await findDecision(line.memory, "shop", id)).toBeDefined();
   });
 
   it("erases the text for good and leaves a tombstone in a log that still holds", async () => {
     const line = await openCommandLine();
     const id = await decided(line);
     expect(await line.run("forget", id, "--yes")).toEqual({ code: 0, out: `${id} is erased.`, err: "" });
-    expect(await line.memory.store.findDecision("all", id)).toBeUndefined();
-    expect(await line.memory.store.changesAfter(1, 1)).toMatchObject([
-      { action: "decision.erased", subject: id },
-    ]);
-    expect((await line.memory.store.verifyAudit()).problem).toBeUndefined();
+    expect(await findDecision(line.memory, "all", id)).toBeUndefined();
+    expect(await line.memory.changesAfter(1, 1)).toMatchObject([{ action: "decision.erased", subject: id }]);
+    expect((await verifyAudit(line.memory)).problem).toBeUndefined();
   });
 
   it("prints it with --json", async () => {
@@ -421,7 +423,7 @@ describe("membria doctor", () => {
     const found = async () =>
       checks(await line.run("doctor", "--json")).find(({ name }) => name === "copies")?.found;
     expect(await found()).toBe("none of the memory yet; to make one: membria backup");
-    const copy = await line.memory.store.copyBeforeImport();
+    const copy = await copyBeforeImport(line.memory);
     expect(await found()).toMatch(/^1 of the memory, .* \(before import\): /);
     expect(await found()).toContain(copy);
   });
@@ -455,12 +457,7 @@ describe("membria doctor", () => {
   it("fails when the audit log was tampered with", async () => {
     const line = await openCommandLine({ self: healthy });
     await decided(line);
-    const store = {
-      ...line.memory.store,
-      verifyAudit: async () => ({ entries: 0, head: "0".repeat(64), problem: "entry 1 was changed" }),
-    };
-    const memory = line.memory as { store: typeof store };
-    memory.store = store;
+    await raw(line.memory.memory.path, (db) => db.exec("UPDATE audit SET client = 'x' WHERE seq = 1"));
     const { code, out } = await line.run("doctor");
     expect(code).toBe(1);
     expect(out).toMatch(/✗ audit\s+0 entries are valid, then entry 1 was changed/);
@@ -497,12 +494,14 @@ describe("membria doctor", () => {
 
   it("fails when the file is damaged", async () => {
     const line = await openCommandLine({ self: healthy });
-    const { store } = line.memory;
-    const describeDamaged = async () => {
-      const described = await store.describe();
-      return { ...described, problem: "The file is damaged: a row is missing from an index." };
+    const { memory } = line.memory;
+    (line.memory as { memory: Memory }).memory = {
+      ...memory,
+      outsideTransaction: async (sql) =>
+        sql.includes("integrity_check")
+          ? [{ integrity_check: "row 3 missing from an index" }]
+          : memory.outsideTransaction(sql),
     };
-    (line.memory as { store: typeof store }).store = { ...store, describe: describeDamaged };
     const { code, out } = await line.run("doctor");
     expect(code).toBe(1);
     expect(out).toMatch(/✗ memory/);

@@ -83,7 +83,7 @@ describe("membria edit", () => {
 
   it("writes nothing with --dry-run, without a change, or without words", async () => {
     const { run, id, memory } = await decided();
-    const position = await memory.store.position();
+    const position = await memory.position();
     const dry = await run("edit", id, "--topic", "", "--dry-run");
     expect(dry.out).toBe(
       `Nothing was written. ${id} would be at revision 2:\n  Topic\n    - carts\n    + (derived)`,
@@ -97,7 +97,7 @@ describe("membria edit", () => {
     expect((await run("edit", id, "--risk-level", "huge")).err).toContain(
       "risk-level: must be low, medium, high or empty.",
     );
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
   });
 
   it("opens the editor with all fields, and takes what was changed there", async () => {
@@ -145,14 +145,14 @@ describe("membria edit", () => {
   ])("keeps %s and says where it is", async (_, change, problem) => {
     const edit = editing(change);
     const { run, id, memory } = await decided(edit);
-    const position = await memory.store.position();
+    const position = await memory.position();
     const { code, err } = await run("edit", id);
     expect(code).toBe(2);
     expect(err).toContain(problem);
     expect(err).toContain(`Your text is kept in /tmp/edits/${id}.md`);
     expect(err).toContain(`membria edit ${id} --from '/tmp/edits/${id}.md'`);
     expect(edit.discarded).toEqual([]);
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
   });
 
   it("loses nothing if somebody else edits it meanwhile, or the editor fails", async () => {

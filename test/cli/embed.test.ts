@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
 import { fileModelProfiles } from "../../src/recall/embedding/model-profiles.ts";
 import { commandLineOn, type TestCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
@@ -20,7 +21,7 @@ async function withOwnModel(decisions: number): Promise<TestCommandLine & { read
   for (const subject of SUBJECTS.slice(0, decisions)) {
     const reasoning = `The team knows how ${subject} work. Whoever changes ${subject} later finds ${subject} in one place.`;
     const made = decision({ statement: `Keep ${subject} in one place`, reasoning, topicStated: false });
-    await memory.store.addDecision({ decision: made }, act());
+    await addDecision(memory.memory, { decision: made }, act());
   }
   const shown: string[] = [];
   return { ...commandLineOn(memory, "shop", {}, { progress: (line) => void shown.push(line) }), shown };

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { addDecision, findDecision } from "../../src/decisions/sql/decisions.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { act, DAY, type DecisionFields, decision } from "../support/decisions.ts";
@@ -14,7 +15,7 @@ async function withHistory({ synced = false } = {}) {
   const repository = await gitRepository();
   const memory = { ...(await openMemory()), checkout: gitCheckout(async () => workTree(repository.root)) };
   const capture = async (fields: DecisionFields) =>
-    memory.store.addDecision({ decision: { ...decision(fields), dueAt: daysAfter(30) } }, act());
+    addDecision(memory.memory, { decision: { ...decision(fields), dueAt: daysAfter(30) } }, act());
   await capture({ id: "dec_redis", statement: "Keep carts in Redis" });
   await capture({ id: "dec_pages", statement: "Render pages on the server" });
   const at = (hour: number): Date => new Date(DAY.getTime() + hour * 3_600_000);
@@ -110,7 +111,7 @@ describe("what the repository says is shown", WITH_GIT, () => {
     expect(said()).toContain("It seems to have failed: what carried it out was taken back.");
     expect(said()).toContain("y yes, it failed · n it worked · p partly · d that says nothing");
     expect(out).toContain("1 accepted, 0 rejected, 0 skipped.");
-    expect((await memory.store.findDecision("shop", "dec_redis"))?.outcome).toMatchObject({
+    expect((await findDecision(memory, "shop", "dec_redis"))?.outcome).toMatchObject({
       status: "failure",
     });
   });
@@ -122,7 +123,7 @@ describe("what the repository says is shown", WITH_GIT, () => {
     const { memory } = await withHistory({ synced: true });
     const { screen } = pressing(key, [""]);
     await commandLineOn(memory, "shop", {}, screen).run("review");
-    expect((await memory.store.findDecision("shop", "dec_redis"))?.outcome).toMatchObject({ status });
+    expect((await findDecision(memory, "shop", "dec_redis"))?.outcome).toMatchObject({ status });
   });
 
   it("and that nothing follows from it", async () => {
@@ -131,7 +132,7 @@ describe("what the repository says is shown", WITH_GIT, () => {
     const { run } = commandLineOn(memory, "shop", {}, screen);
     await run("review");
     expect(said()).toContain("Nothing follows for dec_redis from what the repository says.");
-    expect((await memory.store.findDecision("shop", "dec_redis"))?.outcome).toBeUndefined();
+    expect((await findDecision(memory, "shop", "dec_redis"))?.outcome).toBeUndefined();
     expect((await run("review", "--json")).out).toContain('"total": 0');
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { gitRepository, WITH_GIT, workTree } from "../support/git.ts";
@@ -59,7 +60,7 @@ describe("membria harvest", WITH_GIT, () => {
       `  stands in  commit ${short} "Store orders in Postgres instead of files (#12)", 1 Mar 2025`,
     );
     expect(person.said()).toContain("found just now");
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory.memory, { scope: "shop" }, 10);
     expect(items).toMatchObject([{ createdAt: MARCH, alternatives: ["files"] }]);
     expect((await run("harvest")).out).toContain("Not again: 1 was reviewed before.");
   });

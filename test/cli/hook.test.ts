@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { projectContext } from "../../src/sessions/sql/contexts.ts";
 import { startEraClient } from "../mcp/eras-client.ts";
 import { runProgram } from "../support/command-line.ts";
 import { hookPlace, PATIENT_MS, PROMPT, STATEMENT, toldBy } from "../support/hook-program.ts";
@@ -27,9 +28,9 @@ describe("membria hook prompt", () => {
     await place.decide();
     const prompt = "어제 하던 작업 이어서 하자";
     const contextOf = async () => {
-      const store = await openSqliteStore(place.memory, silentLog);
-      const context = await store.projectContext("shop");
-      await store.close();
+      const memory = await openMemoryFile(place.memory, silentLog);
+      const context = await projectContext(memory, "shop");
+      await memory.close();
       return context;
     };
     expect(await place.hook("prompt", { prompt })).toEqual({ code: 0, out: "", err: "" });

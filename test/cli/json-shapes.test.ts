@@ -1,10 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { addCandidates, saveCheckpointDraft } from "../../src/candidates/sql/candidate-rows.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { decisionPage, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import { noteSession, recordTold } from "../../src/hooks/sql/hook-store.ts";
 import type { HookState, RepositoryHooks } from "../../src/repository/git/repository-hooks.ts";
 import { noCheckout } from "../../src/shared/operations/checkout.ts";
 import type { Checkout } from "../../src/shared/ports.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { fillProject, type ProjectIds, SHOP } from "../mcp/access/two-projects.ts";
 import { plainAdr, writeFiles } from "../support/adr-files.ts";
 import { commandLineOn } from "../support/command-line.ts";
@@ -183,11 +186,11 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
   const memory = sharingThrough(logInMemory(), await openMemory());
   const ids = await fillProject(memory, SHOP);
   const join = (id: string, given: Parameters<typeof capturedIn>[0]) =>
-    memory.store.updateDecision(SHOP, id, { capturedIn: capturedIn(given) }, act(memory.clock.now()));
+    writeDecisionChange(memory, SHOP, id, { capturedIn: capturedIn(given) }, act(memory.clock.now()));
   await join(ids.decision, {});
   await join(ids.second, { branch: undefined, head: undefined, exchange: undefined });
-  await memory.store.noteSession({ ...SESSION, project: SHOP }, {}, memory.clock.now());
-  await memory.store.recordTold([
+  await noteSession(memory, { ...SESSION, project: SHOP }, {}, memory.clock.now());
+  await recordTold(memory, [
     told({ record: ids.second, at: memory.clock.now(), relevance: 0.9 }),
     told({ record: ids.second, at: memory.clock.now(), event: "pre-edit", file: "src/carts.ts" }),
     told({ record: "chk_a", at: memory.clock.now(), kind: "resumed" }),
@@ -198,10 +201,10 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
     await writeFiles(folder.file(name), { "0001-use-x.md": plainAdr(`1. Use X for ${name}`) });
   const entity = { type: "entity", name: "Cart", entityType: "decision", observations: ["We use Redis"] };
   await writeFile(folder.file("memory.jsonl"), JSON.stringify(entity));
-  await memory.store.addCandidates([candidate({ project: SHOP })]);
-  await memory.store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", project: SHOP }));
+  await addCandidates(memory, [candidate({ project: SHOP })]);
+  await saveCheckpointDraft(memory, checkpointDraft({ id: "cand_draft", project: SHOP }));
   await writeFile(folder.file("notes.md"), "- Never keep a cart for longer than a year\n");
-  const { run } = commandLineOn({ ...memory, checkout: checkoutNaming(memory.store) }, SHOP, {
+  const { run } = commandLineOn({ ...memory, checkout: checkoutNaming(memory) }, SHOP, {
     gitHooks: async () => gitHooksOf("/repository"),
   });
   const values = new Map<string, unknown[]>();
@@ -229,14 +232,14 @@ it("what --json prints has the fields in json-shapes.json, from which docs/json.
  * A repository in which every open decision is carried out, and some of it is taken back and mended, with a commit that
  * chooses something and a folder of records.
  */
-const checkoutNaming = (store: Store): Checkout => ({
+const checkoutNaming = (store: Memory): Checkout => ({
   ...noCheckout,
   root: async () => "/shop",
   files: async () => ["docs/adr/0001-use-x.md"],
   textOf: async () => "",
   head: async () => ({ id: commitId("c"), at: DAY, subject: "fix: carts" }),
   async *history() {
-    const { items } = await store.listDecisions({ scope: SHOP, standing: "active" }, 100);
+    const { items } = await decisionPage(store, { scope: SHOP, standing: "active" }, 100);
     const at = new Date("2026-02-13T00:00:00Z");
     const files = [{ path: "src/carts.ts", kind: "changed" }] as const;
     const body = items.map(({ id }) => id).join("\n");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readKeys } from "../../src/access/sql/keys.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine, type Run } from "../support/command-line.ts";
 
@@ -55,7 +56,7 @@ describe("membria keys create", () => {
     const { out } = await line.run("keys", "create", "--name", "laptop");
     const [token = ""] = /mbr_\S+/.exec(out) ?? [];
     expect(out).toContain("shown only once");
-    const kept = JSON.stringify(await line.memory.store.listKeys());
+    const kept = JSON.stringify(await readKeys(line.memory));
     expect(kept).not.toContain(token.slice(-43));
     expect((await line.run("keys", "list", "--json")).out).not.toContain(token.slice(-43));
   });

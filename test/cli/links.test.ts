@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { linksInOrder, restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
+import { findLink } from "../../src/decisions/sql/links.ts";
+import { readPeople } from "../../src/store/log/people.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -56,7 +59,7 @@ describe("membria links", () => {
     const { run, propose, from, to, memory } = await twoDecisions();
     const id = await propose();
     expect((await run("links", "approve", id)).out).toBe(`${id} is in force: ${from} refines ${to}.`);
-    expect((await memory.store.findLink("shop", id))?.reviews).toMatchObject([
+    expect((await findLink(memory, "shop", id))?.reviews).toMatchObject([
       { how: "typed", by: { kind: "human", name: "somebody" } },
     ]);
     expect((await run("show", to)).out).toContain(`${from} refines ${to}`);
@@ -91,8 +94,8 @@ describe("membria links", () => {
 describe("membria links backup, cleanup and restore", () => {
   it("simulates, refuses without a backup, cleans up, validates and restores everything", async () => {
     const { run, memory, from, to } = await twoDecisions();
-    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
-    const before = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks([[from, to]]), act());
+    const before = await linksInOrder(memory, "shop", { autoOnly: false, limit: 9 });
     expect((await run("links", "cleanup")).out).toContain("**Would Delete:** 1");
     expect((await run("links", "cleanup", "--yes")).err).toContain("membria links backup");
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
@@ -100,12 +103,12 @@ describe("membria links backup, cleanup and restore", () => {
     expect(out).toContain("**Deleted:** 1");
     expect(out).toContain("**Status:** SUCCESS");
     expect((await run("links", "restore", backup)).out).toBe("1 of 1 links were restored.");
-    expect(await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 })).toEqual(before);
+    expect(await linksInOrder(memory, "shop", { autoOnly: false, limit: 9 })).toEqual(before);
   });
 
   it("names backups that still contain an erased decision", async () => {
     const { run, memory, from, to } = await twoDecisions();
-    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[from, to]]), act());
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks([[from, to]]), act());
     const backup = JSON.parse((await run("links", "backup", "--json")).out).data.backup_file as string;
     expect(JSON.parse((await run("forget", from, "--yes", "--json")).out).copies).toEqual([backup]);
   });
@@ -115,7 +118,7 @@ describe("membria links backup, cleanup and restore", () => {
     await propose();
     const { out: written } = await run("links", "backup", "--include-protected", "--json");
     const backup = JSON.parse(written).data.backup_file as string;
-    const person = (await memory.store.listPeople()).find(({ name }) => name === "somebody");
+    const person = (await readPeople(memory)).find(({ name }) => name === "somebody");
     const { out } = await run("forget", person?.id as string, "--yes", "--json");
     expect(JSON.parse(out).copies).toEqual([backup]);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readTallies } from "../../src/calibration/sql/tallies.ts";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine, type Run } from "../support/command-line.ts";
 import { decide, history } from "../support/loop.ts";
@@ -36,7 +38,7 @@ describe("membria outcome", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain(`${id} was a ${status === "partial" ? "partial success" : status} (${score}).`);
     expect(out).toContain("There is 1 outcome for decisions about");
-    expect(await line.memory.store.findDecision("shop", id)).toMatchObject({
+    expect(await findDecision(line.memory, "shop", id)).toMatchObject({
       progress,
       outcome: { status, score },
     });
@@ -59,7 +61,7 @@ describe("membria outcome", () => {
       final_score: 0.9,
       calibration_impact: { domain: "payments", sample_size: 1 },
     });
-    expect((await historyOf(line.memory.store, id)).outcomes).toMatchObject([
+    expect((await historyOf(line.memory, id)).outcomes).toMatchObject([
       {
         lessons: ["Pool the connections", "Measure first"],
         reported: {
@@ -80,7 +82,7 @@ describe("membria outcome", () => {
     const line = await openCommandLine();
     const id = await decide(line.memory);
     await line.run("outcome", id, "partial", "--ci", ci, "--incident", incident);
-    expect((await historyOf(line.memory.store, id)).outcomes[0]?.reported).toMatchObject(reported);
+    expect((await historyOf(line.memory, id)).outcomes[0]?.reported).toMatchObject(reported);
   });
 
   it("prints with --json what an agent would get", async () => {
@@ -111,7 +113,7 @@ describe("membria outcome", () => {
     expect(run.code).toBe(code);
     expect(run.out).toBe("");
     expect(run.err).toContain(words);
-    expect(await line.memory.store.tallies("all")).toEqual([]);
+    expect(await readTallies(line.memory, "all")).toEqual([]);
   });
 });
 
@@ -131,7 +133,7 @@ describe("membria signal", () => {
     expect(out).toMatch(
       new RegExp(`^Signal sig_\\w+ recorded for ${id}\\. Estimated success: [\\d.]+ %\\.$`),
     );
-    expect((await historyOf(line.memory.store, id)).signals).toMatchObject([{ type, valence }]);
+    expect((await historyOf(line.memory, id)).signals).toMatchObject([{ type, valence }]);
   });
 
   it("takes every flag of its schema", async () => {
@@ -147,7 +149,7 @@ describe("membria signal", () => {
       recorded_at: START.toISOString(),
       estimated_success: expect.closeTo(1.8 / 2.8, 9),
     });
-    expect((await historyOf(line.memory.store, id)).signals).toMatchObject([
+    expect((await historyOf(line.memory, id)).signals).toMatchObject([
       { description: "Twice as fast", metrics: { p95_ms: 12 }, author: { kind: "human" } },
     ]);
   });

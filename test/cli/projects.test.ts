@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { notePlace } from "../../src/portability/sql/project-places.ts";
+import { readProjects } from "../../src/portability/sql/projects.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { WITH_GIT } from "../support/git.ts";
 import { decide } from "../support/loop.ts";
@@ -15,7 +18,7 @@ const PLACE = { id: "git:/code/shop/.git", root: "/code/shop" } as const;
 /** The command line in a folder whose project is `NEW` now and was `OLD`, where two decisions still are. */
 async function inRenamed(answer?: boolean, kind: "human" | "agent" = "human") {
   const memory = await openMemory();
-  await memory.store.notePlace(PLACE, OLD, undefined, memory.clock.now());
+  await notePlace(memory, PLACE, OLD, undefined, memory.clock.now());
   for (const statement of ["Store orders in a table", "Ship on Fridays"])
     await decide(memory, { statement }, { project: OLD });
   const project = async () => ({ project: NEW, source: "origin", place: PLACE });
@@ -100,8 +103,8 @@ describe("membria projects", () => {
     expect((await run("projects", "forget", OLD, "--dry-run")).out).toContain("Would erase");
     const done = await run("projects", "forget", OLD, "--yes", "--json");
     expect(JSON.parse(done.out)).toMatchObject({ project: OLD, erased: true, decisions: 2 });
-    expect(await memory.store.listProjects()).toEqual([]);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect(await readProjects(memory)).toEqual([]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("is refused to an agent, in words that name no command", async () => {

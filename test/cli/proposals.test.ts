@@ -1,6 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addSignal } from "../../src/decisions/sql/outcomes.ts";
+import { closeProposal, findProposal } from "../../src/decisions/sql/proposals.ts";
 import { DAY_MS, HOUR_MS } from "../../src/shared/time.ts";
 import { openCommandLine, type Run, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
@@ -50,10 +52,11 @@ describe("membria reflect", () => {
   it("says what it drafted, and what became of it", async () => {
     const line = await failing();
     const id = await openProposal(line);
-    const { store, clock } = line.memory;
-    await store.closeProposal("shop", id, "expired", act(clock.now()));
+    const { memory, clock } = line.memory;
+    await closeProposal(memory, "shop", id, "expired", act(clock.now()));
     const { decision_id } = jsonOf(await line.run("decide", "Cache more", "--topic", "cache", "--json"));
-    await store.recordSignal(
+    await addSignal(
+      memory,
       "shop",
       String(decision_id),
       signal({ type: "incident", valence: "negative" }),
@@ -110,7 +113,7 @@ describe("membria proposals show", () => {
   it("shows the evidence, other explanations, and the next commands", async () => {
     const line = await failing();
     const id = await openProposal(line);
-    const proposal = await line.memory.store.findProposal("shop", id);
+    const proposal = await findProposal(line.memory, "shop", id);
     const { out } = await line.run("proposals", "show", `${id}.md`);
     for (const said of [
       proposal?.statement,
@@ -127,7 +130,7 @@ describe("membria proposals show", () => {
   it("prints every field with --json", async () => {
     const line = await failing();
     const id = await openProposal(line);
-    const created = (await line.memory.store.findProposal("shop", id))?.createdAt.getTime() ?? 0;
+    const created = (await findProposal(line.memory, "shop", id))?.createdAt.getTime() ?? 0;
     expect(jsonOf(await line.run("proposals", "show", id, "--json"))).toEqual({
       proposal_id: id,
       project: "shop",
@@ -248,7 +251,7 @@ describe("membria proposals export", () => {
     });
     const file = join(folder, `${id}.md`);
     const text = await readFile(file, "utf8");
-    const proposal = await line.memory.store.findProposal("shop", id);
+    const proposal = await findProposal(line.memory, "shop", id);
     expect(text).toMatch(/^# .+\n\n- Proposal: prop_/);
     expect(text).toContain(`# ${proposal?.statement}`);
     for (const said of [...(proposal?.evidence ?? []), ...(proposal?.explanations ?? [])])

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { kebab, propertiesOf } from "../../src/cli/parse.ts";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 /** They serve, read standard input or read and write files. */
@@ -88,7 +89,7 @@ describe("membria outcome", () => {
     const line = await openCommandLine();
     await line.run("decide", "Deploy with Terraform");
     expect((await line.run("outcome", "dec_000001", word)).code).toBe(0);
-    const decision = await line.memory.store.findDecision("shop", "dec_000001");
+    const decision = await findDecision(line.memory, "shop", "dec_000001");
     expect(decision?.outcome?.status).toBe(status);
   });
 

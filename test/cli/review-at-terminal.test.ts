@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { openCandidates } from "../../src/candidates/sql/candidate-rows.ts";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
+import { historiesOf } from "../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
 import { runProgram } from "../support/command-line.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { AT_TERMINAL, atTerminal } from "../support/pseudo-terminal.ts";
@@ -9,10 +12,10 @@ import { silentLog } from "../support/silent-log.ts";
 async function filled() {
   const folder = await folderOfTest();
   const path = folder.file("membria.db");
-  const open = () => openSqliteStore(path, silentLog);
-  const store = await open();
-  await fillQueue(store, new Date());
-  await store.close();
+  const open = () => openMemoryFile(path, silentLog);
+  const memory = await open();
+  await fillQueue(memory, new Date());
+  await memory.close();
   const env = {
     MEMBRIA_HOME: folder.path,
     MEMBRIA_DB_PATH: path,
@@ -61,10 +64,10 @@ describe("membria review at a real terminal", AT_TERMINAL, () => {
     await person.sees("3 still wait: membria review");
     expect(await person.ended()).toBe(0);
     expect(person.shown()).toContain(`${ESCAPE}[1m`);
-    const store = await reopened();
-    const { items } = await store.listDecisions({ scope: "shop" }, 10);
+    const memory = await reopened();
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items.find(({ statement }) => statement === "Use PostgreSQL 17")?.author.kind).toBe("human");
-    const history = (await store.historiesOf("shop", ["dec_due"])).get("dec_due");
+    const history = (await historiesOf(memory, "shop", ["dec_due"])).get("dec_due");
     expect(history?.outcomes).toMatchObject([{ status: "partial", lessons: ["Half an hour is enough"] }]);
   });
 
@@ -84,8 +87,8 @@ describe("membria review at a real terminal", AT_TERMINAL, () => {
     person.press(CTRL_C);
     await person.sees("0 accepted, 1 rejected, 0 skipped.");
     expect(await person.ended()).toBe(0);
-    const store = await reopened();
-    expect((await store.openCandidates("shop", 10)).items.map(({ id }) => id)).toEqual(["cand_draft"]);
+    const memory = await reopened();
+    expect((await openCandidates(memory, "shop", 10)).items.map(({ id }) => id)).toEqual(["cand_draft"]);
   });
 
   it("fits a narrow terminal, and has no colours where none are wanted", async () => {

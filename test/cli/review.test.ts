@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { saveCheckpointDraft, settleCandidate } from "../../src/candidates/sql/candidate-rows.ts";
 import type { Editor } from "../../src/cli/command.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
+import { decisionPage, findDecision } from "../../src/decisions/sql/decisions.ts";
+import { findLink, storeLink, storeLinkReview } from "../../src/decisions/sql/links.ts";
+import { historiesOf } from "../../src/decisions/sql/outcomes.ts";
+import { addProposal, findProposal } from "../../src/decisions/sql/proposals.ts";
+import { latestCheckpoint } from "../../src/sessions/sql/notes.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { act, screened } from "../support/decisions.ts";
 import { checkpointDraft } from "../support/hook-records.ts";
@@ -29,18 +35,18 @@ describe("membria review at a terminal", () => {
       "y it worked · n it failed · p partly · s skip · q quit ›",
     ])
       expect(said).toContain(shown);
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items.map(({ statement }) => statement)).toContain("Read prices from the database");
     expect(items.find(({ statement }) => statement.includes("Postgres"))).toMatchObject({
       source: QUOTE,
       author: { kind: "human", name: "somebody" },
     });
-    const history = (await memory.store.historiesOf("shop", ["dec_due"])).get("dec_due");
+    const history = (await historiesOf(memory, "shop", ["dec_due"])).get("dec_due");
     expect(history?.outcomes).toMatchObject([
       { status: "success", score: 1, lessons: ["An hour is too long"] },
     ]);
-    expect((await memory.store.findLink("shop", "lnk_open"))?.state).toBe("active");
-    expect(await memory.store.latestCheckpoint("shop")).toMatchObject({ openFiles: ["src/orders.ts"] });
+    expect((await findLink(memory, "shop", "lnk_open"))?.state).toBe("active");
+    expect(await latestCheckpoint(memory, "shop")).toMatchObject({ openFiles: ["src/orders.ts"] });
   });
 
   it("rejects, and records what failed or worked partly", async () => {
@@ -48,11 +54,11 @@ describe("membria review at a terminal", () => {
     const person = pressing("nnpnn", [""]);
     expect((await at(person.screen).run("review")).out).toContain("1 accepted, 4 rejected, 0 skipped.");
     expect(await waiting()).toEqual(NONE);
-    const history = (await memory.store.historiesOf("shop", ["dec_due"])).get("dec_due");
+    const history = (await historiesOf(memory, "shop", ["dec_due"])).get("dec_due");
     expect(history?.outcomes).toMatchObject([{ status: "partial", score: 0.5, lessons: [] }]);
-    expect((await memory.store.findLink("shop", "lnk_open"))?.state).toBe("rejected");
-    expect((await memory.store.findProposal("shop", "prop_open"))?.state).toBe("rejected");
-    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(2);
+    expect((await findLink(memory, "shop", "lnk_open"))?.state).toBe("rejected");
+    expect((await findProposal(memory, "shop", "prop_open"))?.state).toBe("rejected");
+    expect((await decisionPage(memory, { scope: "shop" }, 10)).total).toBe(2);
   });
 
   it("keeps what was decided when the person leaves, and comes back to what was skipped", async () => {
@@ -75,14 +81,14 @@ describe("membria review at a terminal", () => {
     expect(person.said()).toContain("Taken back: cand_draft waits again.");
     expect(person.said()).toMatch(/Taken back: dec_\w+ no longer holds, and cand_choice waits again\./);
     expect(await waiting()).toEqual({ ...ALL, decisions: 0, checkpoints: 0 });
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items.find(({ statement }) => statement.includes("Postgres"))?.standing).toBe("deprecated");
-    expect(await memory.store.latestCheckpoint("shop")).toBeDefined();
+    expect(await latestCheckpoint(memory, "shop")).toBeDefined();
 
     const outcome = pressing("nuq", ["A lesson"]);
     await at(outcome.screen).run("review");
     expect(await waiting()).toMatchObject({ outcomes: 1 });
-    expect((await memory.store.findDecision("shop", "dec_due"))?.outcome).toBeUndefined();
+    expect((await findDecision(memory, "shop", "dec_due"))?.outcome).toBeUndefined();
     // A reviewed link cannot be taken back, so nobody is offered to.
     const reviewed = pressing("snq");
     await at(reviewed.screen).run("review");
@@ -95,13 +101,14 @@ describe("membria review at a terminal", () => {
     const person = pressing("eeq", ["", "Use PostgreSQL 17 for orders"]);
     await at(person.screen).run("review");
     expect(person.begun).toEqual(["Use Postgres instead of Mongo", "Use Postgres instead of Mongo"]);
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items[0]).toMatchObject({ statement: "Use PostgreSQL 17 for orders", source: QUOTE });
   });
 
   it("lets a longer text be changed in the editor, and says what is missing without one", async () => {
     const { memory, at } = await waitingMemory();
-    await memory.store.saveCheckpointDraft(
+    await saveCheckpointDraft(
+      memory,
       checkpointDraft({ id: "cand_draft", summary: screened("Half done.\n\nTests fail.") }),
     );
     const without = pressing("seq");
@@ -118,23 +125,24 @@ describe("membria review at a terminal", () => {
     const failing = pressing("seq");
     await at(failing.screen, editor(false)).run("review");
     expect(failing.said()).toContain("Your text is in /edits/cand_draft.md.");
-    expect(await memory.store.latestCheckpoint("shop")).toBeUndefined();
+    expect(await latestCheckpoint(memory, "shop")).toBeUndefined();
     await at(pressing("seq").screen, editor(true)).run("review");
-    expect((await memory.store.latestCheckpoint("shop"))?.summary).toBe("All done.\n\nTests fail.");
+    expect((await latestCheckpoint(memory, "shop"))?.summary).toBe("All done.\n\nTests fail.");
   });
 
   it("asks again before a link that goes against another one, and after a refusal goes on", async () => {
     const { memory, waiting, at } = await waitingMemory();
     const against = link({ id: "lnk_force", from: "dec_due", to: "dec_other", relation: "contradicts" });
-    await memory.store.proposeLink(against, act());
-    await memory.store.reviewLink("shop", "lnk_force", linkReview(), act());
+    await storeLink(memory, against, act());
+    await storeLinkReview(memory, "shop", "lnk_force", linkReview(), act());
     const person = pressing("sssynyysq");
     const { out } = await at(person.screen).run("review");
     expect(person.said()).toContain("conflicts with a link in force:");
     expect(out).toContain("1 accepted, 0 rejected, 4 skipped.");
     expect(await waiting()).toMatchObject({ links: 0 });
 
-    await memory.store.addProposal(
+    await addProposal(
+      memory,
       {
         id: "prop_new",
         project: "shop",
@@ -165,7 +173,7 @@ describe("membria review at a terminal", () => {
     const faster: Partial<Terminal> = {
       ...person.screen,
       pressKey: async (question, keys) => {
-        await memory.store.settleCandidate("shop", "cand_choice", memory.clock.now());
+        await settleCandidate(memory, "shop", "cand_choice", memory.clock.now());
         return pressKey?.(question, keys);
       },
     };

@@ -1,26 +1,28 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addDecision, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../src/decisions/sql/outcomes.ts";
 import { openCommandLine, type TestCommandLine } from "../support/command-line.ts";
 import { decision, screened } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { outcome } from "../support/outcomes.ts";
 import { LogModel, type Machine, machineWith, PROJECT, replica, syncAll } from "../support/team-replicas.ts";
 
-const capture = async ({ store, act }: Machine, id: string): Promise<void> => {
+const capture = async ({ memory, act }: Machine, id: string): Promise<void> => {
   const at = act();
-  await store.addDecision({ decision: decision({ id, project: PROJECT, createdAt: at.at }) }, at);
+  await addDecision(memory, { decision: decision({ id, project: PROJECT, createdAt: at.at }) }, at);
 };
 
 /** A memory that shares a project, with decisions of its own and of others. */
 async function sharedMemory(): Promise<TestCommandLine> {
   const line = await openCommandLine();
-  const [own, other, log] = [await machineWith(line.memory.store, "a"), await replica("b"), new LogModel()];
-  onTestFinished(() => other.store.close());
+  const [own, other, log] = [await machineWith(line.memory, "a"), await replica("b"), new LogModel()];
+  onTestFinished(() => other.memory.close());
   await capture(own, "dec_own");
   await capture(other, "dec_other");
   await syncAll(log, [own, other]);
-  await other.store.recordOutcome(PROJECT, "dec_own", outcome(1, { lessons: ["It worked"] }), other.act());
-  await own.store.updateDecision(PROJECT, "dec_other", { note: screened("Seen") }, own.act());
+  await addOutcome(other.memory, PROJECT, "dec_own", outcome(1, { lessons: ["It worked"] }), other.act());
+  await writeDecisionChange(own.memory, PROJECT, "dec_other", { note: screened("Seen") }, own.act());
   await syncAll(log, [own, other]);
   return line;
 }

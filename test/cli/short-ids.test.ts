@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addDecision, findDecision } from "../../src/decisions/sql/decisions.ts";
 import { openCommandLine, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { folderOfTest } from "../support/memory.ts";
@@ -29,7 +30,7 @@ describe("a decision on the command line", () => {
 
   it("can be named by the beginning of its id, if no other begins so", async () => {
     const { line } = await threeDecisions();
-    await line.memory.store.addDecision({ decision: decision({ id: "dec_zebra1" }) }, act());
+    await addDecision(line.memory, { decision: decision({ id: "dec_zebra1" }) }, act());
     for (const ref of ["dec_z", "dec_zebra1", "zebr"])
       expect((await line.run("show", ref, "--json")).out).toContain('"decision_id": "dec_zebra1"');
   });
@@ -60,7 +61,7 @@ describe("a decision on the command line", () => {
     await outOf("analyze", "last");
     await outOf("signal", "last", "ci_passed");
     await outOf("outcome", "last", "failed");
-    expect((await line.memory.store.findDecision("shop", third as string))?.outcome?.status).toBe("failure");
+    expect((await findDecision(line.memory, "shop", third as string))?.outcome?.status).toBe("failure");
     await outOf("links", "propose", "last", "refines", "last~1", "--reason", "Same servers");
     expect(await outOf("links", "--from", "last")).toContain(third);
     expect(await outOf("audit", "--decision", "last~2", "--json")).toContain(first);

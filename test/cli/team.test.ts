@@ -4,6 +4,7 @@ import type { Terminal } from "../../src/cli/terminal.ts";
 import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { Fault } from "../../src/shared/errors.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
+import { readTeams } from "../../src/team/sql/team-progress.ts";
 import { commandLineOn } from "../support/command-line.ts";
 import { type LogInMemory, logInMemory } from "../support/log-in-memory.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
@@ -104,7 +105,7 @@ describe("membria team create", () => {
       await run("team", "invite"),
     ];
     expect(JSON.stringify(shown)).not.toContain("hunter2");
-    const [team] = await memory.store.teams();
+    const [team] = await readTeams(memory);
     expect(JSON.stringify(team)).not.toContain("hunter2");
     const file = memory.teamSecrets.whereIs(team?.team ?? "");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -122,7 +123,7 @@ describe("membria team create", () => {
     expect(err).toContain(what);
     expect(err).toContain(remedy);
     expect(err).not.toContain("hunter2");
-    expect(await memory.store.teams()).toEqual([]);
+    expect(await readTeams(memory)).toEqual([]);
   });
 
   it("is refused with a server that could lose something, unless it is wanted all the same", async () => {
@@ -194,7 +195,7 @@ describe("membria team join", () => {
       code: 4,
       err: expect.stringContaining("do not use the invitation"),
     });
-    expect(await third.memory.store.teams()).toEqual([]);
+    expect(await readTeams(third.memory)).toEqual([]);
   });
 
   it("brings what the team decided, and lets one machine in per invitation", async () => {
@@ -204,7 +205,7 @@ describe("membria team join", () => {
     const { code, err } = await thief.run(...joining, "--from", "all");
     expect(code).toBe(4);
     expect(err).toContain("Another machine came in with this invitation already.");
-    expect(await thief.memory.store.teams()).toEqual([]);
+    expect(await readTeams(thief.memory)).toEqual([]);
     expect((await thief.run("team", "status")).out).toContain("not shared with a team");
   });
 
@@ -341,7 +342,7 @@ describe("What a machine says of its team", () => {
 
   it("is what is wrong with its keys", async () => {
     const { one } = await teamOfTwo();
-    const [team] = await one.memory.store.teams();
+    const [team] = await readTeams(one.memory);
     await writeFile(one.memory.teamSecrets.whereIs(team?.team ?? ""), "{}");
     const { code, out } = await one.run("team", "status");
     expect(code).toBe(1);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readBindings, trustName } from "../../src/access/sql/bindings.ts";
 import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { findProject } from "../../src/main/caller/project.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
@@ -49,7 +50,7 @@ describe("membria trust", () => {
   it("changes nothing if the answer is no", async () => {
     const { run, memory, project } = await inClone(false);
     expect(await run("trust")).toEqual({ code: 0, out: "Nothing was changed.", err: "" });
-    expect(await memory.store.bindings("shop")).toEqual([]);
+    expect(await readBindings(memory, "shop")).toEqual([]);
     expect(await project()).toMatchObject({ project: "git.example/mallory/game" });
   });
 
@@ -60,7 +61,7 @@ describe("membria trust", () => {
     expect(refused.err).toContain('names the project "shop"');
     expect(refused.err).toContain("1 decision");
     expect(refused.err).toContain("membria trust --yes");
-    expect(await memory.store.bindings("shop")).toEqual([]);
+    expect(await readBindings(memory, "shop")).toEqual([]);
     const done = await run("trust", "--yes", "--json");
     expect(JSON.parse(done.out)).toEqual({
       trusted: true,
@@ -76,7 +77,7 @@ describe("membria trust", () => {
   it("is in the audit log, with the person", async () => {
     const { run, memory } = await inClone(true);
     await run("trust");
-    expect((await memory.store.changesAfter(1, 10)).at(-1)).toMatchObject({
+    expect((await memory.changesAfter(1, 10)).at(-1)).toMatchObject({
       action: "project.trusted",
       subject: "shop",
       authorKind: "human",
@@ -88,8 +89,8 @@ describe("membria trust", () => {
     const { run, memory, asked } = await inClone(false);
     const act = { by: callBy().actor, at: memory.clock.now() };
     const [first, folder] = ["a".repeat(40), "/code/notes"];
-    await memory.store.trustName({ project: "shop", repository: `commit:${first}` }, act);
-    await memory.store.trustName({ project: "shop", repository: `folder:${folder}` }, act);
+    await trustName(memory, { project: "shop", repository: `commit:${first}` }, act);
+    await trustName(memory, { project: "shop", repository: `folder:${folder}` }, act);
     await run("trust");
     expect(asked.join()).toContain(
       `Bound to it already: the repository with the first commit ${"a".repeat(12)} (trusted), ${folder} (trusted).`,
@@ -109,7 +110,7 @@ describe("membria trust", () => {
         );
       }
       expect(asked).toEqual([]);
-      expect(await memory.store.bindings("shop")).toEqual([]);
+      expect(await readBindings(memory, "shop")).toEqual([]);
     },
   );
 

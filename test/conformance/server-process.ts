@@ -46,7 +46,7 @@ const http = await serveOverHttp({
     }),
   metrics: async () => new Response(null, { status: 404 }),
   address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },
-  store: deps.store,
+  memory: deps.memory,
   log: deps.log,
 });
 process.stdout.write(`${http.url}/mcp\n`);

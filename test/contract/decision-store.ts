@@ -1,14 +1,14 @@
 import { describe } from "vitest";
-import { changing } from "../decisions/contract/changing.ts";
-import { editing } from "../decisions/contract/editing.ts";
-import { joining } from "../decisions/contract/joining.ts";
-import { keeping } from "../decisions/contract/keeping.ts";
-import { listing } from "../decisions/contract/listing.ts";
-import { matching } from "../recall/contract/matching.ts";
-import { modelling } from "../recall/contract/modelling.ts";
-import { auditing } from "../store/log/contract/auditing.ts";
-import { following } from "../store/log/contract/following.ts";
-import { readingTheLog } from "../store/log/contract/reading-the-log.ts";
+import { changing } from "../decisions/sql/changing.ts";
+import { editing } from "../decisions/sql/editing.ts";
+import { joining } from "../decisions/sql/joining.ts";
+import { keeping } from "../decisions/sql/keeping.ts";
+import { listing } from "../decisions/sql/listing.ts";
+import { matching } from "../recall/sql/matching.ts";
+import { modelling } from "../recall/sql/modelling.ts";
+import { auditing } from "../store/log/auditing.ts";
+import { following } from "../store/log/following.ts";
+import { readingTheLog } from "../store/log/reading-the-log.ts";
 import { openedForEach } from "./opened-for-each.ts";
 import type { OpenStore } from "./opened-store.ts";
 

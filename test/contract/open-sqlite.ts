@@ -1,5 +1,5 @@
-import { openSqliteStore } from "../../src/memory/open-store.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { writeNewMemory } from "../support/new-memory.ts";
 import { expectSameWhenReplayed } from "../support/replayed.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -10,18 +10,18 @@ import type { OpenStore } from "./opened-store.ts";
 export const openSqlite: OpenStore = async () => {
   const folder = await temporaryFolder();
   await writeNewMemory(folder.file("membria.db"));
-  const open = (): Promise<Store> => openSqliteStore(folder.file("membria.db"), silentLog);
+  const open = (): Promise<Memory> => openMemoryFile(folder.file("membria.db"), silentLog);
   const opened = [await open()];
-  const store = opened[0] as Store;
-  const keep = async (): Promise<Store> => {
+  const memory = opened[0] as Memory;
+  const keep = async (): Promise<Memory> => {
     const another = await open();
     opened.push(another);
     return another;
   };
   return {
-    store,
+    memory,
     async reopen() {
-      await store.close();
+      await memory.close();
       return keep();
     },
     second: keep,

@@ -1,12 +1,12 @@
-import type { Store } from "../../src/memory/store.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 
 /** One memory, as often as it is opened. */
 export interface OpenedStore {
-  readonly store: Store;
+  readonly memory: Memory;
   /** Closes `store` and opens the same memory again, as after a restart. */
-  reopen(): Promise<Store>;
+  reopen(): Promise<Memory>;
   /** The same memory through a second connection, as another process has it. */
-  second(): Promise<Store>;
+  second(): Promise<Memory>;
   /** Closes all of them and removes the memory. */
   dispose(): Promise<void>;
 }

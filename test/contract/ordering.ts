@@ -1,6 +1,21 @@
 import { expect, it } from "vitest";
+import { addKey, readKeys } from "../../src/access/sql/keys.ts";
 import { LINK_STATES, RELATIONS } from "../../src/decisions/rules/link.ts";
-import type { Store } from "../../src/memory/store.ts";
+import {
+  decisionPage,
+  findDecision,
+  addDecision as storeAddDecision,
+} from "../../src/decisions/sql/decisions.ts";
+import { decisionsToImprove, linksToImprove } from "../../src/decisions/sql/link-quality.ts";
+import { linksOf, pendingLinks, storeLink } from "../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal, dueDecisions, historiesOf } from "../../src/decisions/sql/outcomes.ts";
+import { addProposal, readProposals } from "../../src/decisions/sql/proposals.ts";
+import { recentOutcomes, recentOutcomesByDomain } from "../../src/learning/sql/anomalies.ts";
+import { openGuidance } from "../../src/learning/sql/guidance.ts";
+import { beginImport, readImports } from "../../src/portability/sql/imports.ts";
+import { readMemories } from "../../src/recall/sql/memories.ts";
+import { addCheckpoint, latestCheckpoint } from "../../src/sessions/sql/notes.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { act, actor, DAY, decision, screened } from "../support/decisions.ts";
 import { give, guidance } from "../support/guidance.ts";
 import { link } from "../support/links.ts";
@@ -27,8 +42,8 @@ const newestFirst = NAMES.toReversed();
 /** What is written under each name, and the orders it is read in. */
 type Ordered = readonly [
   what: string,
-  write: (store: Store, name: Name) => Promise<unknown>,
-  read: (store: Store) => Promise<readonly string[]>,
+  write: (memory: Memory, name: Name) => Promise<unknown>,
+  read: (memory: Memory) => Promise<readonly string[]>,
   order: readonly Name[],
 ];
 
@@ -36,29 +51,31 @@ const onTopic = (name: Name) => ({
   ...decision({ id: idOf("dec", name), topic: "orders", domain: "api", createdAt: timeOf(name) }),
   dueAt: timeOf(name),
 });
-const addDecision = (store: Store, name: Name) => store.addDecision({ decision: onTopic(name) }, act());
-const settled = async (store: Store, name: Name) => {
-  await addDecision(store, name);
-  await store.recordOutcome(
+const addDecision = (memory: Memory, name: Name) =>
+  storeAddDecision(memory, { decision: onTopic(name) }, act());
+const settled = async (memory: Memory, name: Name) => {
+  await addDecision(memory, name);
+  await addOutcome(
+    memory,
     "shop",
     idOf("dec", name),
     outcome(0, { id: idOf("out", name) }),
     act(timeOf(name)),
   );
 };
-const linked = async (store: Store, name: Name) => {
+const linked = async (memory: Memory, name: Name) => {
   for (const id of ["dec_from", idOf("dec", name)]) {
-    if (!(await store.findDecision("shop", id)))
-      await store.addDecision({ decision: decision({ id }) }, act());
+    if (!(await findDecision(memory, "shop", id)))
+      await storeAddDecision(memory, { decision: decision({ id }) }, act());
   }
   const ends = { from: "dec_from", to: idOf("dec", name), reason: "So" };
-  await store.proposeLink(link({ id: idOf("lnk", name), ...ends, proposedAt: timeOf(name) }), act());
+  await storeLink(memory, link({ id: idOf("lnk", name), ...ends, proposedAt: timeOf(name) }), act());
 };
 const forOneDecision =
-  (write: (store: Store, name: Name) => Promise<unknown>) => async (store: Store, name: Name) => {
-    if (!(await store.findDecision("shop", "dec_one")))
-      await store.addDecision({ decision: decision({ id: "dec_one" }) }, act());
-    await write(store, name);
+  (write: (memory: Memory, name: Name) => Promise<unknown>) => async (memory: Memory, name: Name) => {
+    if (!(await findDecision(memory, "shop", "dec_one")))
+      await storeAddDecision(memory, { decision: decision({ id: "dec_one" }) }, act());
+    await write(memory, name);
   };
 const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
 
@@ -66,24 +83,24 @@ const ORDERED: readonly Ordered[] = [
   [
     "decisions",
     addDecision,
-    async (store) => ids((await store.listDecisions({ scope: "shop" }, 10)).items),
+    async (memory) => ids((await decisionPage(memory, { scope: "shop" }, 10)).items),
     newestFirst,
   ],
   [
     "pages of decisions of a domain",
     addDecision,
-    async (store) => {
+    async (memory) => {
       const filter = { scope: "shop", domain: "api" };
-      const first = await store.listDecisions(filter, 2);
-      return ids([...first.items, ...(await store.listDecisions(filter, 2, first.cursor)).items]);
+      const first = await decisionPage(memory, filter, 2);
+      return ids([...first.items, ...(await decisionPage(memory, filter, 2, first.cursor)).items]);
     },
     newestFirst,
   ],
   [
     "memories",
     addDecision,
-    async (store) => {
-      const { items } = await store.listMemories({ scope: "shop", types: ["decision"] }, 10);
+    async (memory) => {
+      const { items } = await readMemories(memory, { scope: "shop", types: ["decision"] }, 10);
       return items.map((one) => (one.type === "decision" ? one.decision.id : ""));
     },
     newestFirst,
@@ -91,68 +108,71 @@ const ORDERED: readonly Ordered[] = [
   [
     "decisions that are due",
     addDecision,
-    async (store) => ids((await store.dueDecisions("shop", DAY, 10)).items),
+    async (memory) => ids((await dueDecisions(memory, "shop", DAY, 10)).items),
     oldestFirst,
   ],
   [
     "active decisions of a topic",
     addDecision,
-    async (store) => {
+    async (memory) => {
       const next = decision({ topic: "orders", id: "dec_next" });
-      return ids((await store.addDecision({ decision: next, reportSameTopic: true }, act())).sameTopic);
+      return ids(
+        (await storeAddDecision(memory, { decision: next, reportSameTopic: true }, act())).sameTopic,
+      );
     },
     newestFirst,
   ],
   [
     "decisions to improve",
     addDecision,
-    async (store) => ids(await store.decisionsToImprove("shop", "linkCoverage", 10)),
+    async (memory) => ids(await decisionsToImprove(memory, "shop", "linkCoverage", 10)),
     newestFirst,
   ],
   [
     "outcomes of a decision",
-    forOneDecision((store, name) =>
-      store.recordOutcome("shop", "dec_one", outcome(1, { id: idOf("out", name) }), act(timeOf(name))),
+    forOneDecision((memory, name) =>
+      addOutcome(memory, "shop", "dec_one", outcome(1, { id: idOf("out", name) }), act(timeOf(name))),
     ),
-    async (store) => ids((await store.historiesOf("shop", ["dec_one"])).get("dec_one")?.outcomes ?? []),
+    async (memory) => ids((await historiesOf(memory, "shop", ["dec_one"])).get("dec_one")?.outcomes ?? []),
     oldestFirst,
   ],
   [
     "signals of a decision",
-    forOneDecision((store, name) =>
-      store.recordSignal("shop", "dec_one", signal({ id: idOf("sig", name) }), act(timeOf(name))),
+    forOneDecision((memory, name) =>
+      addSignal(memory, "shop", "dec_one", signal({ id: idOf("sig", name) }), act(timeOf(name))),
     ),
-    async (store) => ids((await store.historiesOf("shop", ["dec_one"])).get("dec_one")?.signals ?? []),
+    async (memory) => ids((await historiesOf(memory, "shop", ["dec_one"])).get("dec_one")?.signals ?? []),
     oldestFirst,
   ],
   [
     "recent outcomes",
     settled,
-    async (store) => (await store.recentOutcomes("shop", 10)).map(({ decisionId }) => decisionId),
+    async (memory) => (await recentOutcomes(memory, "shop", 10)).map(({ decisionId }) => decisionId),
     newestFirst,
   ],
   [
     "recent outcomes of all projects",
     settled,
-    async (store) => (await store.recentOutcomes("all", 10)).map(({ decisionId }) => decisionId),
+    async (memory) => (await recentOutcomes(memory, "all", 10)).map(({ decisionId }) => decisionId),
     newestFirst,
   ],
   [
     "recent outcomes by domain",
     settled,
-    async (store) => (await store.recentOutcomesByDomain("shop", 10)).map(({ decisionId }) => decisionId),
+    async (memory) => (await recentOutcomesByDomain(memory, "shop", 10)).map(({ decisionId }) => decisionId),
     newestFirst,
   ],
   [
     "recent outcomes by domain of all projects",
     settled,
-    async (store) => (await store.recentOutcomesByDomain("all", 10)).map(({ decisionId }) => decisionId),
+    async (memory) => (await recentOutcomesByDomain(memory, "all", 10)).map(({ decisionId }) => decisionId),
     newestFirst,
   ],
   [
     "the latest checkpoint",
-    (store, name) =>
-      store.addCheckpoint(
+    (memory, name) =>
+      addCheckpoint(
+        memory,
         {
           id: idOf("chk", name),
           aliases: [],
@@ -165,26 +185,27 @@ const ORDERED: readonly Ordered[] = [
         },
         act(),
       ),
-    async (store) => [(await store.latestCheckpoint("shop"))?.id ?? ""],
+    async (memory) => [(await latestCheckpoint(memory, "shop"))?.id ?? ""],
     ["c"],
   ],
   [
     "pending links",
     linked,
-    async (store) => ids((await store.pendingLinks("shop", {}, 10)).items),
+    async (memory) => ids((await pendingLinks(memory, "shop", {}, 10)).items),
     oldestFirst,
   ],
   [
     "links of a decision",
     linked,
-    async (store) => ids(await store.linksOf("shop", ["dec_from"], RELATIONS, LINK_STATES, 10)),
+    async (memory) => ids(await linksOf(memory, "shop", ["dec_from"], RELATIONS, LINK_STATES, 10)),
     newestFirst,
   ],
-  ["links to improve", linked, async (store) => ids(await store.linksToImprove("shop", 10)), newestFirst],
+  ["links to improve", linked, async (memory) => ids(await linksToImprove(memory, "shop", 10)), newestFirst],
   [
     "proposals",
-    (store, name) =>
-      store.addProposal(
+    (memory, name) =>
+      addProposal(
+        memory,
         {
           id: idOf("prop", name),
           project: "shop",
@@ -201,29 +222,31 @@ const ORDERED: readonly Ordered[] = [
         },
         act(),
       ),
-    async (store) => ids(await store.listProposals("shop", "draft", 10)),
+    async (memory) => ids(await readProposals(memory, "shop", "draft", 10)),
     newestFirst,
   ],
   [
     "open guidance",
-    (store, name) => give(store, guidance({ id: idOf("gdn", name), at: timeOf(name) })),
-    async (store) => ids(await store.openGuidance("shop", { since: timeOf("early") }, 10)),
+    (memory, name) => give(memory, guidance({ id: idOf("gdn", name), at: timeOf(name) })),
+    async (memory) => ids(await openGuidance(memory, "shop", { since: timeOf("early") }, 10)),
     newestFirst,
   ],
   [
     "imports",
-    (store, name) =>
-      store.beginImport(
+    (memory, name) =>
+      beginImport(
+        memory,
         { id: idOf("imp", name), project: "shop", kind: "json", source: name, fingerprint: name },
         act(timeOf(name)),
       ),
-    async (store) => ids(await store.listImports("shop")),
+    async (memory) => ids(await readImports(memory, "shop")),
     newestFirst,
   ],
   [
     "keys",
-    (store, name) =>
-      store.addKey(
+    (memory, name) =>
+      addKey(
+        memory,
         {
           id: idOf("key", name),
           name: screened(name),
@@ -235,7 +258,7 @@ const ORDERED: readonly Ordered[] = [
         },
         act(),
       ),
-    async (store) => ids(await store.listKeys()),
+    async (memory) => ids(await readKeys(memory)),
     newestFirst,
   ],
 ];
@@ -247,8 +270,8 @@ export function ordering(open: OpenStore): void {
     ARRIVALS.map((arrival) => ({ what, arrival, write, read, order })),
   );
   it.each(cases)("$what that arrived as $arrival", async ({ arrival, write, read, order }) => {
-    const { store } = current();
-    for (const name of arrival) await write(store, name);
-    expect((await read(store)).map(nameOf)).toEqual(order);
+    const { memory } = current();
+    for (const name of arrival) await write(memory, name);
+    expect((await read(memory)).map(nameOf)).toEqual(order);
   });
 }

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import { tallying } from "../calibration/contract/tallying.ts";
-import { tellingConfidence } from "../calibration/contract/telling-confidence.ts";
-import { falling } from "../decisions/contract/falling-due.ts";
-import { recordingOutcomes } from "../decisions/contract/recording-outcomes.ts";
-import { recordingSignals } from "../decisions/contract/recording-signals.ts";
+import { tallying } from "../calibration/sql/tallying.ts";
+import { tellingConfidence } from "../calibration/sql/telling-confidence.ts";
+import { falling } from "../decisions/sql/falling-due.ts";
+import { recordingOutcomes } from "../decisions/sql/recording-outcomes.ts";
+import { recordingSignals } from "../decisions/sql/recording-signals.ts";
 import { openedForEach } from "./opened-for-each.ts";
 import type { OpenStore } from "./opened-store.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Store } from "../../src/memory/store.ts";
+
 import { Fault } from "../../src/shared/errors.ts";
 import type { Scope } from "../../src/shared/scope.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { fillShop } from "./filled-project.ts";
 import type { OpenedStore, OpenStore } from "./opened-store.ts";
 import { SCOPED_CALLS } from "./scoped-calls.ts";
@@ -9,13 +10,13 @@ import { SCOPED_CALLS } from "./scoped-calls.ts";
 type Name = keyof typeof SCOPED_CALLS;
 
 /** What a call answers, or how it refuses, and what it wrote about the project `shop`. */
-async function asked({ store }: { readonly store: Store }, name: Name, scope: Scope) {
-  const before = await store.position();
-  const answer = await SCOPED_CALLS[name](store, scope).catch((error: unknown) => {
+async function asked({ memory }: { readonly memory: Memory }, name: Name, scope: Scope) {
+  const before = await memory.position();
+  const answer = await SCOPED_CALLS[name](memory, scope).catch((error: unknown) => {
     if (error instanceof Fault) return { refused: error.code };
     throw error;
   });
-  const written = await store.changesAfter(before, 100);
+  const written = await memory.changesAfter(before, 100);
   return { answer, written: written.filter(({ project }) => project === "shop").map(({ action }) => action) };
 }
 
@@ -25,7 +26,7 @@ export function scoping(open: OpenStore): void {
   let empty: OpenedStore;
   beforeAll(async () => {
     [full, empty] = [await open(), await open()];
-    await fillShop(full.store);
+    await fillShop(full.memory);
   });
   afterAll(() => Promise.all([full.dispose(), empty.dispose()]));
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
 import { repeat } from "../../src/main/files/keep-copies.ts";
 import { makeDailyCopyElsewhere } from "../../src/main/files/memory-files.ts";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { checkCoverage } from "../../src/repair/sql/coverage.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { runProgram } from "../support/command-line.ts";
 import { callBy, folderOfTest, openMemory } from "../support/memory.ts";
@@ -60,10 +62,10 @@ describe("A copy of the memory", () => {
     const { decisions } = JSON.parse((await copied).out);
     expect(decisions).toBeGreaterThanOrEqual(50);
     expect(decisions).toBeLessThanOrEqual(written);
-    const store = await openSqliteStore(file, silentLog);
-    const { entries, problem } = await store.verifyAudit();
+    const store = await openMemoryFile(file, silentLog);
+    const { entries, problem } = await verifyAudit(store);
     expect({ entries, problem }).toEqual({ entries: decisions, problem: undefined });
-    expect((await store.checkCoverage()).uncovered).toEqual([]);
+    expect((await checkCoverage(store)).uncovered).toEqual([]);
     await store.close();
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { calibrate, credibleInterval } from "../../src/calibration/rules/calibration.ts";
+import { readTally } from "../../src/calibration/sql/tallies.ts";
 import { history } from "../support/loop.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { publicFile, publicLines } from "../support/public-data.ts";
@@ -115,7 +116,7 @@ async function compareWaypoint(
   { equal }: Comparison,
 ): Promise<void> {
   // The tool says that fewer than three outcomes are too few, so there it is the sums behind it.
-  const early = expected.after < 3 && calibrate(await memory.store.tally("shop", domain));
+  const early = expected.after < 3 && calibrate(await readTally(memory, "shop", domain));
   const found: Json = early
     ? {
         sample_size: early.sampleSize,

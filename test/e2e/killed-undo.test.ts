@@ -3,7 +3,9 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { linksInOrder, restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
 import { environmentOfPerson, runProgram } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -86,12 +88,12 @@ describe(`Killed at ${KILLS} random moments,`, () => {
     async () => {
       const folder = await folderOfTest();
       const [path, env] = [folder.file("membria.db"), environment(folder.path)];
-      const store = await openSqliteStore(path, silentLog);
+      const store = await openMemoryFile(path, silentLog);
       const ids = Array.from({ length: 20 }, (_, n) => `dec_${n}`);
-      for (const id of ids) await store.addDecision({ decision: decision({ id }) }, act());
+      for (const id of ids) await addDecision(store, { decision: decision({ id }) }, act());
       const pairs = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => [from, to] as const));
-      await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
-      const before = await store.linksInOrder("shop", { autoOnly: false, limit: 1_000 });
+      await restoreLinks(store, "shop", "cln_0", legacyLinks(pairs), act());
+      const before = await linksInOrder(store, "shop", { autoOnly: false, limit: 1_000 });
       await store.close();
       const backup = JSON.parse((await runProgram(["links", "backup", "--json"], { env })).out);
       const file = backup.data.backup_file as string;
@@ -100,8 +102,8 @@ describe(`Killed at ${KILLS} random moments,`, () => {
         expect((await runProgram(["links", "cleanup", "--yes"], { env })).code).toBe(0);
         await killed(["links", "restore", file], env, usual * 0.5 + randomInt(Math.ceil(usual)));
         expect((await runProgram(["links", "restore", file], { env })).code).toBe(0);
-        const after = await openSqliteStore(path, silentLog);
-        expect(await after.linksInOrder("shop", { autoOnly: false, limit: 1_000 })).toEqual(before);
+        const after = await openMemoryFile(path, silentLog);
+        expect(await linksInOrder(after, "shop", { autoOnly: false, limit: 1_000 })).toEqual(before);
         await after.close();
         await expectInOrder(env);
       }

@@ -2,7 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import {
+  countLinks,
+  latestCleanup,
+  linksInOrder,
+  restoreLinks,
+} from "../../src/decisions/sql/link-upkeep.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { runProgram } from "../support/command-line.ts";
 import { act, decision } from "../support/decisions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -20,13 +28,13 @@ it(
   async () => {
     const folder = await folderOfTest();
     const env = { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_LOG_LEVEL: "error" };
-    const store = await openSqliteStore(join(folder.path, "membria.db"), silentLog);
+    const memory = await openMemoryFile(join(folder.path, "membria.db"), silentLog);
     const ids = Array.from({ length: DECISIONS }, (_, n) => `dec_${n}`);
-    for (const id of ids) await store.addDecision({ decision: decision({ id }) }, act());
+    for (const id of ids) await addDecision(memory, { decision: decision({ id }) }, act());
     const pairs = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => [from, to] as const));
-    await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks(pairs), act());
     const all = { autoOnly: false, limit: 1_000 };
-    const before = await store.linksInOrder("shop", all);
+    const before = await linksInOrder(memory, "shop", all);
 
     const backup = JSON.parse((await runProgram(["links", "backup", "--json"], { env })).out);
     const child = spawn(process.execPath, [MEMBRIA, "links", "cleanup", "--yes", "--batch-size", "1"], {
@@ -34,14 +42,14 @@ it(
       env: { ...process.env, ...PATIENT, ...env },
     });
     await eventually(async () =>
-      expect((await store.countLinks("shop")).auto).toBeLessThanOrEqual(before.length - 20),
+      expect((await countLinks(memory, "shop")).auto).toBeLessThanOrEqual(before.length - 20),
     );
     child.kill("SIGKILL");
     await once(child, "close");
 
-    const left = (await store.countLinks("shop")).auto;
+    const left = (await countLinks(memory, "shop")).auto;
     expect(left, "it was killed in the middle").toBeGreaterThan(0);
-    const cut = await store.latestCleanup("shop");
+    const cut = await latestCleanup(memory, "shop");
     expect(cut).toMatchObject({ endedAt: undefined, removed: before.length - left });
 
     const { out, err } = await runProgram(["links", "cleanup", "--yes", "--json"], { env });
@@ -52,9 +60,9 @@ it(
     });
     const restored = await runProgram(["links", "restore", backup.data.backup_file], { env });
     expect(restored.out).toBe(`${before.length} of ${before.length} links were restored.\n`);
-    expect(await store.linksInOrder("shop", all)).toEqual(before);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
-    await store.close();
+    expect(await linksInOrder(memory, "shop", all)).toEqual(before);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
+    await memory.close();
   },
   PATIENCE,
 );

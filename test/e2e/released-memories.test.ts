@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { PortableRecord } from "../../src/portability/operations/portable-records.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { commandLineOn, runProgram, type TestCommandLine } from "../support/command-line.ts";
 import { folderOfTest, openMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -245,8 +246,8 @@ describe.each(releases)("%s", (name) => {
 
   it("has a complete audit log that goes on from the same head", async () => {
     const { doctor } = await said();
-    const { store, path } = await openMemory(undefined, await released());
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    const { memory: store, path } = await openMemory(undefined, await released());
+    expect((await verifyAudit(store)).problem).toBeUndefined();
     const [, entries] = /(\d+) entries/.exec(doctor.audit.found) ?? [];
     const last = await raw(path, (db) =>
       db.prepare("SELECT hash FROM audit WHERE seq = ?").get(Number(entries)),
@@ -255,8 +256,8 @@ describe.each(releases)("%s", (name) => {
   });
 
   it("says the same when all its changes are made again in an empty memory", async () => {
-    const { store, path } = await openMemory(undefined, await released());
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    const { memory: store, path } = await openMemory(undefined, await released());
+    expect((await verifyAudit(store)).problem).toBeUndefined();
     await expectSameWhenReplayed(path);
   });
 
@@ -293,7 +294,7 @@ describe.each(releases)("%s", (name) => {
       const now = await exportFrom(commandLineOn(memory, search.project), release);
       const then = exports[search.project]?.records.filter(({ kind }) => kind === "decision").length ?? 0;
       expect(countKinds(now)["decision"]).toBe(then + 1);
-      expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+      expect((await verifyAudit(memory)).problem).toBeUndefined();
     },
     PATIENCE,
   );

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { runProgram } from "../support/command-line.ts";
 import { act } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -232,13 +234,13 @@ it("A week through the flat tools and through MAMA 1.1: both see the same after 
 
   // Friday: links that a machine made elsewhere go, and come back.
   await day(async ({ flat, next, same }) => {
-    const store = await openSqliteStore(`${home}/membria.db`, silentLog);
+    const memory = await openMemoryFile(`${home}/membria.db`, silentLog);
     const legacy = legacyLinks([
       [pooling, redis],
       [redis, postgres],
     ]);
-    await store.restoreLinks("shop", "cln_import", legacy, act());
-    await store.close();
+    await restoreLinks(memory, "shop", "cln_import", legacy, act());
+    await memory.close();
     const before = await same();
     expect(before.topics["cache"]).toMatchObject({ semantic: [{}, {}] });
     for (const client of [flat, next]) {
@@ -265,8 +267,8 @@ it("A week through the flat tools and through MAMA 1.1: both see the same after 
     expect(state.checkpoint).toMatchObject({ goal: "- Cut over to Valkey" });
     expect(await data(flat, "get_restart_metrics")).toMatchObject({ failures: { LOAD_ERROR: 0 } });
   });
-  const store = await openSqliteStore(`${home}/membria.db`, silentLog);
-  expect((await store.verifyAudit()).problem).toBeUndefined();
-  await store.close();
+  const memory = await openMemoryFile(`${home}/membria.db`, silentLog);
+  expect((await verifyAudit(memory)).problem).toBeUndefined();
+  await memory.close();
   await expectSameWhenReplayed(`${home}/membria.db`);
 });

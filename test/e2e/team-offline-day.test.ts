@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decisionsById } from "../../src/decisions/sql/decisions.ts";
 import { eventually } from "../support/eventually.ts";
 import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../support/falkordb.ts";
 import { joinedMachines, type Machine, PROJECT, TEAM_USERS } from "../support/team/programs.ts";
@@ -159,5 +160,5 @@ async function proposalsOf(machine: Machine): Promise<{ proposal_id: string; tar
   return proposals as { proposal_id: string; target: string }[];
 }
 
-const standingOf = async ({ store }: Replica, id: string): Promise<unknown> =>
-  (await store.decisionsById(PROJECT, [id]))[0]?.standing;
+const standingOf = async ({ memory }: Replica, id: string): Promise<unknown> =>
+  (await decisionsById(memory, PROJECT, [id]))[0]?.standing;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { folderOfTest } from "../support/memory.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
@@ -54,11 +55,11 @@ describe("two processes that record outcomes in one memory at once", () => {
     expect(second).toEqual(first);
     expect(await Promise.all(servers.map((server) => server.close()))).toEqual([0, 0]);
 
-    const store = await openSqliteStore(folder.file("membria.db"), silentLog);
+    const memory = await openMemoryFile(folder.file("membria.db"), silentLog);
     const reports = n + 2 * Math.ceil(EACH / 3);
-    const entries = await store.changesAfter(0, 10 * n);
+    const entries = await memory.changesAfter(0, 10 * n);
     expect(entries.filter(({ kind }) => kind !== "skill")).toHaveLength(n + reports);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
-    await store.close();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
+    await memory.close();
   });
 });

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readEnvironment, tilde } from "../../src/main/environment.ts";
 import { wire } from "../../src/main/wire.ts";
+import { describeMemory } from "../../src/repair/sql/describe-file.ts";
 import { callBy, folderOfTest } from "../support/memory.ts";
 import { AS_ROOT } from "../support/needs.ts";
 
@@ -152,14 +153,14 @@ describe("what is wired", () => {
     const wiring = await wire(readEnvironment({ home: folder.path, ...flags }), log as never, {
       keepsRunning: false,
     });
-    onTestFinished(() => wiring.store.close());
+    onTestFinished(() => wiring.memory.close());
     return { folder, wiring, log };
   }
 
   it("is a memory in the home that works, with the modules of the settings", async () => {
     const before = Date.now();
     const { folder, wiring } = await wired({ modules: "ml, data", project: "shop" });
-    expect(await wiring.store.describe()).toMatchObject({ location: folder.file("membria.db") });
+    expect(await describeMemory(wiring.memory)).toMatchObject({ location: folder.file("membria.db") });
     expect(wiring.modules).toEqual(expect.arrayContaining(["database", "ml", "data"]));
     expect(await wiring.project()).toMatchObject({ project: "shop", source: "setting" });
     expect(wiring.startNotices).toEqual([]);
@@ -195,6 +196,6 @@ describe("what is wired", () => {
     vi.stubEnv("MAMA_DB_PATH", theirs);
     const { folder, wiring } = await wired({});
     expect(wiring.startNotices).toEqual([expect.stringContaining("membria import mama")]);
-    expect(await wiring.store.describe()).toMatchObject({ location: folder.file("membria.db") });
+    expect(await describeMemory(wiring.memory)).toMatchObject({ location: folder.file("membria.db") });
   });
 });

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Client, type ClientOptions, InMemoryTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
 import { instructions } from "../../src/mcp/lists/instructions.ts";
 import { MINIMAL, WHOLE } from "../support/membria-example.ts";
 import { folderOfTest, openMemory, type TestMemory } from "../support/memory.ts";
@@ -152,7 +153,7 @@ describe("tools/call", () => {
       Array.from({ length: 20 }, (_, i) => capture(client, { statement: `Decision number ${i} of twenty` })),
     );
     expect(new Set(results.map((result) => structured(result)["decision_id"])).size).toBe(20);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(20);
+    expect((await decisionPage(memory, { scope: "shop" }, 1)).total).toBe(20);
   });
 });
 
@@ -175,7 +176,7 @@ describe("CONTRACTS 2: _meta membria/version", () => {
         suggestion: expect.stringContaining("v1"),
       },
     });
-    expect((await memory.store.listDecisions({ scope: "all" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "all" }, 1)).total).toBe(0);
   });
 });
 
@@ -203,7 +204,7 @@ describe("CONTRACTS 1: _meta membria/project", () => {
     const { client, memory } = await connect();
     const result = await capture(client, {}, { "membria/project": "all" });
     expect(errorOf(result)).toMatchObject({ code: -32602, data: { reason: "project_required" } });
-    expect((await memory.store.listDecisions({ scope: "all" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "all" }, 1)).total).toBe(0);
   });
 
   it.each(["", "  ", "My Shop", "../shop", "shop\u0000", 5, null, {}, ["shop"]])(
@@ -248,7 +249,7 @@ describe("permissions", () => {
     expect(result.isError).toBe(true);
     expect(errorOf(result)).toMatchObject({ code: -32005, data: { reason: "read_only" } });
     expect(textOf(result)).toContain("--read-only");
-    expect((await memory.store.listDecisions({ scope: "all" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "all" }, 1)).total).toBe(0);
   });
 
   it("a read-only server reads", async () => {
@@ -273,7 +274,7 @@ describe("the author of a decision", () => {
     const { decision_id } = structured(await capture(client));
     const read = structured(await client.callTool({ name: GET, arguments: { decision_id } }));
     expect(read).toMatchObject({ created_by: "claude-code", author: "agent" });
-    expect(await memory.store.changesAfter(0, 1)).toMatchObject([
+    expect(await memory.changesAfter(0, 1)).toMatchObject([
       { author: "claude-code", authorKind: "agent", client: "claude-code/2.1.325" },
     ]);
   });
@@ -376,7 +377,7 @@ describe("a cancelled call", () => {
     release();
     // Writes keep their order, so the cancelled one would be there before this one is.
     await capture(client, { statement: "A later decision that stands" });
-    const { items } = await memory.store.listDecisions({ scope: "all" }, 10);
+    const { items } = await decisionPage(memory, { scope: "all" }, 10);
     expect(items.map(({ statement }) => statement)).toEqual(["A later decision that stands"]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { retractDecision } from "../../src/decisions/operations/correct-decisions.ts";
+import { retractDecision } from "../../src/learning/operations/correct-decisions.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 import { describeTool } from "../../src/tools/inventory.ts";

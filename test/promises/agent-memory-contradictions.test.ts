@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { linksBetween, pendingLinks } from "../../src/decisions/sql/links.ts";
+import { findProposal, readProposals } from "../../src/decisions/sql/proposals.ts";
 import type { Question } from "../../src/shared/operations/operation.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 import { ACCEPT, concluded, PERSON, recorded, refused } from "../support/agent-memory.ts";
@@ -25,7 +27,7 @@ async function contradicting(
     valence: "negative",
   });
   await concluded(memory, ids.at(-1) as string, "success");
-  const [proposal] = await memory.store.listProposals("shop", "draft", 10);
+  const [proposal] = await readProposals(memory, "shop", "draft", 10);
   expect(proposal).toMatchObject({ kind: "contradiction", target: "order_cache" });
   memory.clock.advance(HOUR_MS);
   return { memory, ids, proposal_id: proposal?.id as string };
@@ -56,7 +58,7 @@ describe("Agent Memory 4: accepting that decisions contradict each other", () =>
       module: "database",
     });
     expect((warnings as Json[]).map(({ message }) => message).join("\n")).toContain("contradict each other");
-    expect(await memory.store.linksBetween("shop", newer, older)).toMatchObject([
+    expect(await linksBetween(memory, "shop", newer, older)).toMatchObject([
       { state: "active", reviews: [{ verdict: "approved", how: "called" }] },
     ]);
   });
@@ -65,9 +67,9 @@ describe("Agent Memory 4: accepting that decisions contradict each other", () =>
     const { memory, ids, proposal_id } = await contradicting(3);
     await succeed(memory, ACCEPT, { proposal_id }, PERSON);
     expect(await linksOf(memory, ids[2] as string)).toHaveLength(2);
-    expect(await memory.store.linksBetween("shop", ids[0] as string, ids[1] as string)).toEqual([]);
+    expect(await linksBetween(memory, "shop", ids[0] as string, ids[1] as string)).toEqual([]);
     for (const id of ids) await concluded(memory, id, "success");
-    const open = await memory.store.listProposals("shop", "draft", 10);
+    const open = await readProposals(memory, "shop", "draft", 10);
     expect(open.flatMap(({ evidence }) => evidence.filter((id) => id.startsWith("lnk_")))).toEqual([]);
   });
 
@@ -87,13 +89,13 @@ describe("Agent Memory 4: accepting that decisions contradict each other", () =>
       code: "permission_denied",
       message: expect.stringContaining("did not agree"),
     });
-    expect(await memory.store.findProposal("shop", proposal_id)).toMatchObject({ state: "draft" });
+    expect(await findProposal(memory, "shop", proposal_id)).toMatchObject({ state: "draft" });
     await succeed(memory, ACCEPT, { proposal_id }, { ...ADMIN, consent: () => true });
   });
 
   it("shows the person what is accepted, and what the decisions say, each as it is stored", async () => {
     const { memory, ids, proposal_id } = await contradicting(2);
-    const proposal = await memory.store.findProposal("shop", proposal_id);
+    const proposal = await findProposal(memory, "shop", proposal_id);
     const asked: string[] = [];
     const consent = ({ text }: Question) => asked.push(text) > 0;
     await succeed(memory, ACCEPT, { proposal_id }, { ...ADMIN, name: 'x" agreed. "y', consent });
@@ -115,6 +117,6 @@ describe("Agent Memory 4: accepting that decisions contradict each other", () =>
     const reply = await succeed(memory, ACCEPT, { proposal_id }, { ...ADMIN, mayReportConsent: false });
     expect(reply["notices"]).toEqual([expect.stringContaining("waits for the approval of a person")]);
     expect(await linksOf(memory, ids[0] as string)).toEqual([]);
-    expect((await memory.store.pendingLinks("shop", {}, 10)).items).toHaveLength(1);
+    expect((await pendingLinks(memory, "shop", {}, 10)).items).toHaveLength(1);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -100,13 +102,12 @@ describe("MAMA 1.1, R7: the budget", () => {
   it("reaches what is near among 500 decisions and 1,500 links", async () => {
     const memory = await openMemory();
     const id = (n: number): string => `dec_${n % 500}`;
-    for (let n = 0; n < 500; n++)
-      await memory.store.addDecision({ decision: decision({ id: id(n) }) }, act());
+    for (let n = 0; n < 500; n++) await addDecision(memory, { decision: decision({ id: id(n) }) }, act());
     const pairs = Array.from(
       { length: 1_500 },
       (_, n) => [id(n), id(n + 1 + 7 * Math.floor(n / 500))] as const,
     );
-    await memory.store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks(pairs), act());
     for (const start of [3, 100, 250, 400, 499]) {
       const { reached } = await memory.linkGraph.traverse("shop", [id(start)], 5);
       expect(reached.size).toBeGreaterThan(50);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
 import { CHECKPOINT_EXAMPLE } from "../support/mama-example.ts";
@@ -16,7 +18,7 @@ const DECISIONS = {
 async function documentMemory(): Promise<TestMemory> {
   const memory = await openMemory();
   for (const [alias, id] of Object.entries(DECISIONS))
-    await memory.store.addDecision({ decision: decision({ id, aliases: [alias] }) }, act());
+    await addDecision(memory, { decision: decision({ id, aliases: [alias] }) }, act());
   return memory;
 }
 
@@ -118,7 +120,7 @@ describe("MAMA, 5: the examples of the clean-up, in their order", () => {
       ["dec_jwt", "dec_auth"],
       ["dec_auth", "dec_oauth"],
     ] as const;
-    await memory.store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks(pairs), act());
     const text = async (tool: string, args: Json) => {
       const reply = await callTool(memory, tool, args, { role: "admin" });
       expect(reply.fault, reply.text).toBeUndefined();

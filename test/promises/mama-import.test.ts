@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
+import { linksInOrder } from "../../src/decisions/sql/link-upkeep.ts";
 import { importMama } from "../../src/portability/operations/import-mama.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { writeMama } from "../support/mama-database.ts";
@@ -37,10 +39,10 @@ describe("MAMA 1.1, 5 Phase 1 and R1: a database of MAMA with everything its too
 
   it("has its links in every state", async () => {
     const { memory } = await imported();
-    const links = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 100 });
+    const links = await linksInOrder(memory, "shop", { autoOnly: false, limit: 100 });
     const old = new Map<string, string>();
     for (const alias of [JWT, SESSIONS, DATABASE, CACHE, QUEUE])
-      old.set((await memory.store.findDecision("shop", alias))?.id ?? "", alias);
+      old.set((await findDecision(memory, "shop", alias))?.id ?? "", alias);
     const shown = links.map(({ link: { from, to, relation, state, origin } }) =>
       [old.get(from), relation, old.get(to), state, origin].join(" "),
     );
@@ -73,7 +75,7 @@ describe("MAMA 1.1, 5 Phase 1 and R1: a database of MAMA with everything its too
     const { memory } = await imported();
     const outcomes = await Promise.all(
       [JWT, SESSIONS, DATABASE, CACHE].map(async (id) => {
-        const found = await memory.store.findDecision("shop", id);
+        const found = await findDecision(memory, "shop", id);
         return [found?.standing, found?.outcome?.status];
       }),
     );
@@ -99,8 +101,8 @@ describe("MAMA 1.1, 5 Phase 1 and R1: a database of MAMA with everything its too
 
   it("stays as it is when it is imported again", async () => {
     const { memory } = await imported();
-    const before = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 100 });
+    const before = await linksInOrder(memory, "shop", { autoOnly: false, limit: 100 });
     await bring(memory);
-    expect(await memory.store.linksInOrder("shop", { autoOnly: false, limit: 100 })).toEqual(before);
+    expect(await linksInOrder(memory, "shop", { autoOnly: false, limit: 100 })).toEqual(before);
   });
 });

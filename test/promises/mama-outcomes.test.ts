@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addDecision, findDecision } from "../../src/decisions/sql/decisions.ts";
 import { act, decision } from "../support/decisions.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, succeed } from "../support/tools.ts";
@@ -13,7 +14,7 @@ async function importedMemory(): Promise<TestMemory> {
     ["dec_auth", AUTH],
     ["dec_refresh", REFRESH],
   ] as const)
-    await memory.store.addDecision({ decision: decision({ id, aliases: [alias] }) }, act());
+    await addDecision(memory, { decision: decision({ id, aliases: [alias] }) }, act());
   return memory;
 }
 
@@ -28,7 +29,7 @@ describe("MAMA, 2 update_outcome", () => {
       failure_reason: "JWT refresh tokens not supported by current library",
     });
     expect(failed.text).toBe("Outcome updated: dec_refresh → FAILED");
-    expect(await memory.store.findDecision("shop", REFRESH)).toMatchObject({
+    expect(await findDecision(memory, "shop", REFRESH)).toMatchObject({
       outcome: { status: "failure", score: 0 },
     });
     await memory.background.idle();

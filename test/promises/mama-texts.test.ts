@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, succeed } from "../support/tools.ts";
 
@@ -64,7 +65,7 @@ describe("CONTRACTS 3, for MAMA 2 and MAMA 1.1 4.1: the text is enough by itself
       decision: "One hour",
       reasoning: "A stolen one expires soon",
     });
-    const [newer, older] = (await memory.store.listDecisions({ scope: "shop" }, 2)).items;
+    const [newer, older] = (await decisionPage(memory, { scope: "shop" }, 2)).items;
     const link = { from_id: newer?.id, to_id: older?.id, relationship: "refines" };
     await succeed(memory, "propose_link", { ...link, reason: "It says how long" });
     await succeed(memory, "approve_link", link);

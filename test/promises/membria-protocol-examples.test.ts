@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
 import { act, decision } from "../support/decisions.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type StdioClient, startServer } from "../support/stdio-client.ts";
@@ -76,9 +77,9 @@ describe("Membria protocol, the examples of the document", () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    const store = await openSqliteStore(folder.file("membria.db"), silentLog);
-    await store.addDecision({ decision: decision({ aliases: ["dec_pg_user_001"] }) }, act());
-    await store.close();
+    const memory = await openMemoryFile(folder.file("membria.db"), silentLog);
+    await addDecision(memory, { decision: decision({ aliases: ["dec_pg_user_001"] }) }, act());
+    await memory.close();
     client = startServer({
       env: { MEMBRIA_HOME: folder.path, MEMBRIA_PROJECT: "shop", MEMBRIA_EMBEDDING: "off", ...QUICK_START },
     });

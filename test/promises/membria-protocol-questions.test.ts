@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { GUIDANCE_KEPT_MS } from "../../src/learning/rules/guidance.ts";
+import { readGuidance } from "../../src/learning/sql/guidance.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { openCommandLine, runProgram } from "../support/command-line.ts";
 import { give, guidance } from "../support/guidance.ts";
@@ -45,13 +47,13 @@ describe("Membria protocol, Data privacy: text that was only asked about", () =>
   it("is erased as a whole, in one project only", async () => {
     const { memory, run } = await openCommandLine();
     await ask(memory);
-    await give(memory.store, guidance({ project: "depot", at: memory.clock.now() }));
+    await give(memory, guidance({ project: "depot", at: memory.clock.now() }));
     expect((await run("forget", "--guidance")).err).toContain("membria forget --guidance --yes");
     expect((await run("forget", "--guidance", "--yes")).out).toContain("in shop is erased: 2 records.");
     for (const word of ["quixotiquartz", "wurblefex"])
       expect(bytesOf(memory.path).includes(word)).toBe(false);
-    expect((await memory.store.listGuidance("all", 10)).items).toMatchObject([{ project: "depot" }]);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await readGuidance(memory, "all", 10)).items).toMatchObject([{ project: "depot" }]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it.each([[[]], [["dec_a", "--guidance"]]])(
@@ -61,7 +63,7 @@ describe("Membria protocol, Data privacy: text that was only asked about", () =>
       await ask(memory);
       const { code, err } = await run("forget", ...named, "--yes");
       expect([code, err]).toEqual([2, expect.stringContaining("--guidance for all that was asked about")]);
-      expect((await memory.store.listGuidance("shop", 10)).total).toBe(2);
+      expect((await readGuidance(memory, "shop", 10)).total).toBe(2);
     },
   );
 
@@ -78,7 +80,7 @@ describe("Membria protocol, Data privacy: text that was only asked about", () =>
     const copy = await openCommandLine();
     const report = JSON.parse((await copy.run("import", "json", file, "--json")).out) as object;
     expect(report).toMatchObject({ problems: [] });
-    expect((await copy.memory.store.listGuidance("all", 10)).total).toBe(0);
+    expect((await readGuidance(copy.memory, "all", 10)).total).toBe(0);
   });
 
   it("expires after 90 days, with the next question of any project", async () => {
@@ -95,19 +97,19 @@ describe("Membria protocol, Data privacy: text that was only asked about", () =>
       );
     await again();
     await memory.background.idle();
-    expect((await memory.store.listGuidance("shop", 10)).total).toBe(2);
+    expect((await readGuidance(memory, "shop", 10)).total).toBe(2);
     memory.clock.advance(1);
     await again();
     await memory.background.idle();
-    expect((await memory.store.listGuidance("shop", 10)).total).toBe(0);
+    expect((await readGuidance(memory, "shop", 10)).total).toBe(0);
   });
 
   it("expires when the program starts", async () => {
     const memory = await openMemory();
     const old = new Date(Date.now() - 91 * DAY_MS);
-    await give(memory.store, guidance({ at: old }), guidance({ at: new Date() }));
+    await give(memory, guidance({ at: old }), guidance({ at: new Date() }));
     await raw(memory.path, (db) => db.exec(`UPDATE guidance SET at = ${old.getTime()} WHERE seq = 1`));
-    await memory.store.close();
+    await memory.close();
     const folder = await folderOfTest();
     const env = { MEMBRIA_DB_PATH: memory.path, MEMBRIA_HOME: folder.path, MEMBRIA_EMBEDDING: "off" };
     const { code, err } = await runProgram(["guidance", "--project", "shop"], { env });

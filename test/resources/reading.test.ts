@@ -1,5 +1,7 @@
 import type { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../src/decisions/sql/outcomes.ts";
 import { protocolError, withProtocolErrors } from "../../src/mcp/protocol-error.ts";
 import type { Completer } from "../../src/resources/completion.ts";
 import { findResource, listResources, RESOURCES } from "../../src/resources/inventory.ts";
@@ -126,7 +128,7 @@ describe("membria://audit", () => {
     const memory = await openMemory();
     const id = await decide(memory, {}, { name: "painter", person: "Ada", key: "key_9" });
     memory.clock.advance(3 * DAY_MS);
-    await memory.store.recordOutcome("shop", id, outcome(1), act(memory.clock.now()));
+    await addOutcome(memory, "shop", id, outcome(1), act(memory.clock.now()));
     await decide(memory, {}, { project: "bank" });
     const all = await read(memory, uri);
     expect(entriesOf(all)).toMatchObject([
@@ -152,7 +154,7 @@ describe("membria://audit", () => {
 
   it("leads to all older entries with its cursor, however few fit into one answer", async () => {
     const memory = await openMemory();
-    for (let n = 0; n < 120; n++) await memory.store.addDecision({ decision: decision() }, act());
+    for (let n = 0; n < 120; n++) await addDecision(memory, { decision: decision() }, act());
     const seen: number[] = [];
     for (let address = uri, pages = 0; ; ) {
       const page = await read(memory, address);

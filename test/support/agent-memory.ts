@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { readProposals } from "../../src/decisions/sql/proposals.ts";
 import type { Deps } from "../../src/memory/deps.ts";
 import type { Caller, TestMemory } from "./memory.ts";
 import { callTool, succeed } from "./tools.ts";
@@ -58,7 +59,7 @@ export async function concluded(
 export async function proposed(memory: TestMemory): Promise<string> {
   for (const n of [1, 2, 3])
     await concluded(memory, await recorded(memory, { title: `Cache number ${n}` }), "failure");
-  const [proposal] = await memory.store.listProposals("shop", "draft", 10);
+  const [proposal] = await readProposals(memory, "shop", "draft", 10);
   if (!proposal) throw new Error("Nothing was proposed.");
   return proposal.id;
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { fileLinkBackups } from "../../src/decisions/files/link-backups.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { countLinks, linksInOrder, restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
 import { grantRole } from "../../src/main/caller/admin-secret.ts";
 import { MIGRATIONS } from "../../src/repair/schema/index.ts";
 import { plainAdr, readFiles, writeFiles } from "./adr-files.ts";
@@ -30,7 +32,11 @@ const STATEMENTS = ["Use Redis for sessions", "Keep logs for a year", "Sign ever
 async function decide({ withStore }: Place, statements: readonly string[] = STATEMENTS): Promise<void> {
   await withStore(async (store) => {
     for (const [i, statement] of statements.entries())
-      await store.addDecision({ decision: decision({ id: `dec_${i}`, statement, topic: statement }) }, act());
+      await addDecision(
+        store,
+        { decision: decision({ id: `dec_${i}`, statement, topic: statement }) },
+        act(),
+      );
   });
 }
 
@@ -169,7 +175,7 @@ const PAIRS = [0, 1, 2].flatMap((from) =>
 async function linked(place: Place): Promise<void> {
   await decide(place);
   const pairs = PAIRS.map(([from, to]) => [`dec_${from}`, `dec_${to}`] as const);
-  await place.withStore((store) => store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act()));
+  await place.withStore((store) => restoreLinks(store, "shop", "cln_0", legacyLinks(pairs), act()));
 }
 
 const backupsOf = ({ file }: Place) => fileLinkBackups(file("home/backups"), (path) => path);
@@ -199,7 +205,7 @@ const linksCleanup: CrashedOperation = {
   },
   argv: async () => ["links", "cleanup", "--yes", "--batch-size", "2"],
   async result(place) {
-    const { total } = await place.withStore((store) => store.countLinks("shop"));
+    const { total } = await place.withStore((store) => countLinks(store, "shop"));
     const latest = await backupsOf(place).latest("shop");
     await succeeds(place, "links", "restore", latest?.file ?? "");
     return { total, restored: (await contentsOf(place))["links"] };
@@ -212,7 +218,7 @@ const linksRestore: CrashedOperation = {
     await succeeds(place, "links", "cleanup", "--yes");
   },
   argv: async (place) => ["links", "restore", (await backupsOf(place).latest("shop"))?.file ?? ""],
-  result: (place) => place.withStore((store) => store.linksInOrder("shop", { autoOnly: false, limit: 99 })),
+  result: (place) => place.withStore((store) => linksInOrder(store, "shop", { autoOnly: false, limit: 99 })),
 };
 
 const importJson: CrashedOperation = {

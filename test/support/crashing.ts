@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { checkCoverage } from "../../src/repair/sql/coverage.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { type Run, runProgram } from "./command-line.ts";
 import { raw } from "./raw-sqlite.ts";
 import { silentLog } from "./silent-log.ts";
@@ -26,7 +27,7 @@ export interface Place {
   calls(argv: readonly string[], input?: string): Promise<string[]>;
   /** Starts the program and has it killed there. @throws if it ended otherwise. */
   kill(point: CrashPoint, argv: readonly string[], input?: string): Promise<void>;
-  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  withStore<T>(work: (store: Memory) => Promise<T>): Promise<T>;
   copy(to: string): Promise<Place>;
 }
 
@@ -66,7 +67,7 @@ function placeAt(root: string): Place {
       if (code !== null) throw new Error(`It was not killed at call ${call}, but ended with ${code}: ${err}`);
     },
     async withStore(work) {
-      const store = await openSqliteStore(memory, silentLog);
+      const store = await openMemoryFile(memory, silentLog);
       try {
         return await work(store);
       } finally {
@@ -99,7 +100,7 @@ export function crashPoints(calls: readonly string[]): CrashPoint[] {
 export async function damageIn({ root, withStore, memory }: Place): Promise<string[]> {
   const names = await readdir(root, { recursive: true });
   const leftOver = names.filter((name) => /\.draft$|\.tmp$|\.[0-9a-f]{8}$/.test(name));
-  const { problem, uncovered } = await withStore((store) => store.checkCoverage(() => {}));
+  const { problem, uncovered } = await withStore((store) => checkCoverage(store));
   const waiting = await raw(memory, (db) => db.prepare("SELECT path FROM adr_writes").all());
   return [
     ...leftOver.map((name) => `${name} is left over`),

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { storeLink } from "../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal } from "../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../src/portability/sql/erase-memory.ts";
 import { fillShop } from "../contract/filled-project.ts";
 import { act, DAY, decision } from "./decisions.ts";
 import { link } from "./links.ts";
@@ -21,19 +25,19 @@ export function largerMemory(): Promise<Buffer> {
 async function makeMemory(): Promise<Buffer> {
   const folder = await temporaryFolder();
   const path = folder.file("membria.db");
-  const store = await openSqliteStore(path, silentLog);
-  await fillShop(store);
+  const memory = await openMemoryFile(path, silentLog);
+  await fillShop(memory);
   const id = (n: number): string => `dec_n${n}`;
   for (let n = 0; n < DECISIONS; n++) {
     const at = new Date(DAY.getTime() + n * 1_000);
     const reasoning = `Reason number ${n}. `.repeat(n % 40 === 0 ? 400 : 8);
-    await store.addDecision({ decision: decision({ id: id(n), reasoning, createdAt: at }) }, act(at));
-    if (n % 3 === 0) await store.recordOutcome("shop", id(n), outcome((n % 5) / 4), act(at));
-    if (n % 4 === 0) await store.recordSignal("shop", id(n), signal(), act(at));
-    if (n > 0 && n % 2 === 0) await store.proposeLink(link({ from: id(n), to: id(n - 1) }), act(at));
+    await addDecision(memory, { decision: decision({ id: id(n), reasoning, createdAt: at }) }, act(at));
+    if (n % 3 === 0) await addOutcome(memory, "shop", id(n), outcome((n % 5) / 4), act(at));
+    if (n % 4 === 0) await addSignal(memory, "shop", id(n), signal(), act(at));
+    if (n > 0 && n % 2 === 0) await storeLink(memory, link({ from: id(n), to: id(n - 1) }), act(at));
   }
-  for (const n of [10, 11, 150]) await store.eraseDecision("shop", id(n), act());
-  await store.close();
+  for (const n of [10, 11, 150]) await eraseDecision(memory, "shop", id(n), act());
+  await memory.close();
   const bytes = readFileSync(path);
   await folder.remove();
   return bytes;

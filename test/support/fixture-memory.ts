@@ -1,4 +1,5 @@
 import type { Decision } from "../../src/decisions/rules/decision.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
 import { act, decision, screened } from "./decisions.ts";
 import { fixtureId, fixtureRepository } from "./fixture-decisions.ts";
@@ -25,7 +26,7 @@ export async function fixtureMemory({
   const memory = rewired(opened, { checkout: gitCheckout(async () => workTree(repository.root)) });
   memory.clock.set(repository.end);
   for (const made of repository.decisions)
-    await memory.store.addDecision({ decision: stored(made, filesAs) }, act(new Date(made.at)));
+    await addDecision(memory, { decision: stored(made, filesAs) }, act(new Date(made.at)));
   return { memory, repository };
 }
 

@@ -1,3 +1,6 @@
+import { addCandidates, saveCheckpointDraft } from "../../src/candidates/sql/candidate-rows.ts";
+import { writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import { recordTold } from "../../src/hooks/sql/hook-store.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { act, screened } from "./decisions.ts";
 import { candidate, checkpointDraft, told } from "./hook-records.ts";
@@ -74,7 +77,7 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
   });
   // Decisions of earlier versions, and imported ones, may have any text here.
   const linked = { linkedPr: screened(write("pull/7")), linkedCommit: screened(write("4f2a9c1")) };
-  await memory.store.updateDecision("shop", second, linked, act(memory.clock.now()));
+  await writeDecisionChange(memory, "shop", second, linked, act(memory.clock.now()));
   await succeed(memory, "membria_record_signal", {
     decision_id: second,
     signal_type: "incident",
@@ -101,7 +104,7 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
   });
   const said = (text: string) => screened(write(text));
   const at = memory.clock.now();
-  await memory.store.addCandidates([
+  await addCandidates(memory, [
     candidate({
       at,
       quote: said("We cache carts in Redis"),
@@ -111,12 +114,13 @@ export async function forgedMemory(end: string): Promise<ForgedMemory> {
       files: [said("src/carts.ts")],
     }),
   ]);
-  await memory.store.saveCheckpointDraft(
+  await saveCheckpointDraft(
+    memory,
     checkpointDraft({ at, summary: said("Half done"), files: [said("src/carts.ts")] }),
   );
   await decide(memory, { statement: write("Cache carts in Redis at night"), domain: "backend", dueDays: 0 });
   memory.clock.advance(DAY_MS);
-  await memory.store.recordTold([
+  await recordTold(memory, [
     told({ record: first, at: memory.clock.now(), client: write("codex"), session: write("one") }),
     told({ record: second, at: memory.clock.now(), event: "pre-edit", file: write("src/carts.ts") }),
   ]);

@@ -1,5 +1,6 @@
 import type { Guidance } from "../../src/learning/rules/guidance.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { recordObservations } from "../../src/memory/record-observations.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { DAY, screened } from "./decisions.ts";
 import { raw } from "./raw-sqlite.ts";
 
@@ -23,8 +24,11 @@ export function guidance(fields: Partial<Guidance> = {}): Guidance {
 }
 
 /** Stores guidance as it was given, one after the other. */
-export const give = (store: Store, ...given: readonly Guidance[]): Promise<void> =>
-  store.recordObservations(given.map((guidance) => ({ kind: "guidance", guidance })));
+export const give = (memory: Memory, ...given: readonly Guidance[]): Promise<void> =>
+  recordObservations(
+    memory,
+    given.map((guidance) => ({ kind: "guidance", guidance })),
+  );
 
 /** How much guidance there is in the file, by what became of it. */
 export async function guidanceCounts(path: string): Promise<Record<string, number>> {

@@ -1,17 +1,19 @@
 import type { Decision } from "../../src/decisions/rules/decision.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { decisionsById } from "../../src/decisions/sql/decisions.ts";
+import { findCandidates } from "../../src/recall/sql/search.ts";
 import type { Scope } from "../../src/shared/scope.ts";
 import { textQuery } from "../../src/shared/words/search-text.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 
 /** What a store finds by words alone, the best first. */
 export async function matchWords(
-  store: Pick<Store, "findCandidates" | "decisionsById">,
+  memory: Memory,
   scope: Scope,
   text: string,
   limit: number,
   exclude?: string,
 ): Promise<{ decision: Decision; textScore: number }[]> {
-  const { candidates } = await store.findCandidates({
+  const { candidates } = await findCandidates(memory, {
     scope,
     text: { ...textQuery(text), phrases: [], onlyPhrases: false },
     perMethod: 100,
@@ -20,7 +22,8 @@ export async function matchWords(
     .flatMap(({ id, words }) => (words === undefined || id === exclude ? [] : [{ id, textScore: words }]))
     .sort((a, b) => b.textScore - a.textScore)
     .slice(0, limit);
-  const decisions = await store.decisionsById(
+  const decisions = await decisionsById(
+    memory,
     scope,
     best.map(({ id }) => id),
   );

@@ -14,8 +14,9 @@ import { ANTIPATTERNS } from "../../src/main/knowledge.ts";
 import { teamParts } from "../../src/main/team/team.ts";
 import type { Deps } from "../../src/memory/deps.ts";
 import { followUp } from "../../src/memory/follow-up.ts";
-import { openSqliteStore, storeOver } from "../../src/memory/open-store.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { memoryOver, openMemoryFile } from "../../src/memory/open-memory.ts";
+import { type Observation, recordObservations } from "../../src/memory/record-observations.ts";
+
 import { shippedFile } from "../../src/recall/embedding/shipped-file.ts";
 import { answerCache } from "../../src/recall/operations/answer-cache.ts";
 import { sqliteBackups } from "../../src/repair/sql/memory-backups.ts";
@@ -35,6 +36,7 @@ import type { Ids, Log } from "../../src/shared/ports.ts";
 import { secretScanner } from "../../src/shared/secrets/secret-scanner.ts";
 import { systemEntropy, systemLoop } from "../../src/shared/system/system.ts";
 import { connect } from "../../src/store/file/connection.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import type { LogSync } from "../../src/store/file/write-ahead-log.ts";
 import { noTeams } from "../../src/team/operations/team-sync.ts";
 import { type SetClock, setClock } from "./clock.ts";
@@ -109,9 +111,9 @@ export async function folderOfTest(): Promise<TemporaryFolder> {
   return folder;
 }
 
-export interface TestMemory extends Deps {
+/** All that operations need, which is the memory itself, too. */
+export interface TestMemory extends Deps, Memory {
   readonly clock: SetClock;
-  readonly path: string;
 }
 
 /**
@@ -123,15 +125,15 @@ export async function openMemory(
   existing?: { readonly path: string; readonly now: Date },
 ): Promise<TestMemory> {
   const path = existing?.path ?? (await folderOfTest()).file("membria.db");
-  const store = existing ? await openSqliteStore(path, log) : await openNewStore(path, log);
+  const opened = existing ? await openMemoryFile(path, log) : await openNewMemory(path, log);
   const tasks = background(log, systemLoop);
   const clock = setClock(existing?.now ?? START);
   onTestFinished(async () => {
     await tasks.idle();
-    await store.close();
+    await opened.close();
   });
   const deps = {
-    store,
+    memory: opened,
     clock,
     ids: countedIds(),
     entropy: systemEntropy,
@@ -144,9 +146,9 @@ export async function openMemory(
     betaMath: () => loadBetaMath(),
     background: tasks,
     timers: endlessPatience,
-    observations: observationBuffer({
-      write: store.recordObservations,
-      position: store.position,
+    observations: observationBuffer<Observation>({
+      write: (batch, since) => recordObservations(opened, batch, since),
+      position: opened.position,
       background: tasks,
       timers: endlessPatience,
       log,
@@ -167,15 +169,15 @@ export async function openMemory(
     shownThreats: shownThreats(),
     externalFiles: externalFiles(process.cwd()),
     threats: THREATS,
-    linkGraph: linkGraph(store, clock),
+    linkGraph: linkGraph(opened, clock),
     backups: async () => sqliteBackups(path, { keep: 3, files: wholeFiles, processes: runningProcesses }),
     linkBackups: fileLinkBackups(join(dirname(path), "backups"), (file) => file),
     ...teamParts(
-      { store, entropy: systemEntropy },
+      { memory: opened, entropy: systemEntropy },
       { home: dirname(path), path, graphUrl: undefined, show: (file) => file },
     ),
   };
-  return { ...deps, ...followUp(deps), path };
+  return { ...opened, ...deps, ...followUp(deps) };
 }
 
 /** Nobody reads these files after a power cut. */
@@ -187,14 +189,14 @@ const NO_SYNC: LogSync = {
   close: async () => {},
 };
 
-async function openNewStore(path: string, log: Log): Promise<Store> {
+async function openNewMemory(path: string, log: Log): Promise<Memory> {
   await writeNewMemory(path);
   const deadlineMs = Number.POSITIVE_INFINITY;
-  return storeOver(await connect(path, { deadlineMs, log: NO_SYNC }), path, log);
+  return memoryOver(await connect(path, { deadlineMs, log: NO_SYNC }), path, log);
 }
 
 /** The same memory with other parts, which what follows a write uses too. */
 export function rewired(memory: TestMemory, parts: Partial<Deps>): TestMemory {
   const deps = { ...memory, ...parts };
-  return { ...deps, ...followUp(deps), clock: memory.clock };
+  return { ...deps, ...deps.memory, ...followUp(deps), clock: memory.clock };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { openSqliteStore } from "../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../src/memory/open-memory.ts";
 import { ID_PREFIX } from "../../src/shared/ids.ts";
 import { silentLog } from "./silent-log.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -23,8 +23,8 @@ export async function writeNewMemory(path: string): Promise<void> {
 
 async function makeTemplate(): Promise<Buffer> {
   const folder = await temporaryFolder();
-  const store = await openSqliteStore(folder.file("template.db"), silentLog);
-  await store.close();
+  const memory = await openMemoryFile(folder.file("template.db"), silentLog);
+  await memory.close();
   const bytes = await readFile(folder.file("template.db"));
   await folder.remove();
   return bytes;

@@ -1,5 +1,6 @@
 import type { History, NewOutcome, NewSignal, OutcomeStatus } from "../../src/decisions/rules/outcome.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { historiesOf } from "../../src/decisions/sql/outcomes.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { screened } from "./decisions.ts";
 
 let made = 0;
@@ -37,6 +38,6 @@ export function signal(fields: Partial<NewSignal> = {}): NewSignal {
 }
 
 /** All outcomes of a decision, in any project. */
-export async function historyOf(store: Store, id: string): Promise<History> {
-  return (await store.historiesOf("all", [id])).get(id) as History;
+export async function historyOf(memory: Memory, id: string): Promise<History> {
+  return (await historiesOf(memory, "all", [id])).get(id) as History;
 }

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { storeOver } from "../../src/memory/open-store.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { memoryOver } from "../../src/memory/open-memory.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import type { Act, Author } from "../../src/shared/actor.ts";
 import { Fault } from "../../src/shared/errors.ts";
 import { type Connection, connect } from "../../src/store/file/connection.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { DAY, screened } from "./decisions.ts";
 import { MINUTE, type Perform, type Picks, STEPS, type WrittenSoFar } from "./script-steps.ts";
 import { silentLog } from "./silent-log.ts";
@@ -68,14 +69,14 @@ export const script: fc.Arbitrary<ScriptStep[]> = fc.array(scriptStep, { maxLeng
 
 /** Runs the steps one after the other. What the store refuses has written nothing and is passed over. */
 async function runScript(
-  store: Store,
+  memory: Memory,
   steps: readonly ScriptStep[],
   people: () => Promise<readonly string[]>,
   afterEach: () => Promise<void>,
 ): Promise<void> {
   let made = 0;
   const written: WrittenSoFar = {
-    store,
+    memory,
     decisions: [],
     drafts: [],
     merged: [],
@@ -112,19 +113,19 @@ export async function withWritten(
   const folder = await temporaryFolder();
   const path = folder.file("membria.db");
   const file = await connect(path);
-  const store = await storeOver(file, path, silentLog);
+  const memory = await memoryOver(file, path, silentLog);
   // Nobody reads the file after a crash.
   await file.outsideTransaction("PRAGMA synchronous = OFF");
   const connection = await connect(path);
   try {
     const people = () =>
       connection.read((sql) => sql.all("SELECT id FROM people ORDER BY id").map(({ id }) => id as string));
-    await runScript(store, steps, people, () => afterEach(connection));
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    await runScript(memory, steps, people, () => afterEach(connection));
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await use(path, connection);
   } finally {
     await connection.close();
-    await store.close();
+    await memory.close();
     await folder.remove();
   }
 }

@@ -1,4 +1,8 @@
-import type { Store } from "../../src/memory/store.ts";
+import { addCandidates, saveCheckpointDraft } from "../../src/candidates/sql/candidate-rows.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { storeLink } from "../../src/decisions/sql/links.ts";
+import { addProposal } from "../../src/decisions/sql/proposals.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { act, decision, screened } from "./decisions.ts";
 import { candidate, checkpointDraft } from "./hook-records.ts";
 import { link } from "./links.ts";
@@ -6,9 +10,9 @@ import { link } from "./links.ts";
 export const QUOTE = screened("OK, we use Postgres instead of Mongo because orders need transactions.");
 
 /** One of each kind that waits for a person, with the ids `cand_choice`, `cand_draft`, `dec_due`, `lnk_open`, `prop_open`. */
-export async function fillQueue(store: Store, now: Date): Promise<void> {
+export async function fillQueue(memory: Memory, now: Date): Promise<void> {
   const at = new Date(now.getTime() - 3 * 60 * 60 * 1_000);
-  await store.addCandidates([
+  await addCandidates(memory, [
     candidate({
       id: "cand_choice",
       at,
@@ -19,21 +23,24 @@ export async function fillQueue(store: Store, now: Date): Promise<void> {
       files: [screened("db/schema.sql")],
     }),
   ]);
-  await store.saveCheckpointDraft(checkpointDraft({ id: "cand_draft", at }));
+  await saveCheckpointDraft(memory, checkpointDraft({ id: "cand_draft", at }));
   const dueAt = new Date(now.getTime() - 1);
   // Decisions on the same topic would be something to propose.
   const topic = (name: string) => ({ topic: name, createdAt: at });
   const due = decision({ id: "dec_due", statement: "Cache the price list for an hour", ...topic("cache") });
-  await store.addDecision({ decision: { ...due, dueAt } }, act(at));
-  await store.addDecision(
+  await addDecision(memory, { decision: { ...due, dueAt } }, act(at));
+  await addDecision(
+    memory,
     { decision: decision({ id: "dec_other", statement: "Keep prices in a file", ...topic("prices") }) },
     act(at),
   );
-  await store.proposeLink(
+  await storeLink(
+    memory,
     link({ id: "lnk_open", from: "dec_due", to: "dec_other", relation: "refines", proposedAt: at }),
     act(at),
   );
-  await store.addProposal(
+  await addProposal(
+    memory,
     {
       id: "prop_open",
       project: "shop",

@@ -30,7 +30,7 @@ export function pressing(keys: string, lines: readonly (string | undefined)[] = 
 /** A memory in which one of each kind waits, and a command line for it. */
 export async function waitingMemory() {
   const memory = await openMemory();
-  await fillQueue(memory.store, memory.clock.now());
+  await fillQueue(memory, memory.clock.now());
   const waiting = async () => {
     const { run } = commandLineOn(memory, "shop");
     return (JSON.parse((await run("review", "--json")).out) as { waiting: Record<string, number> }).waiting;

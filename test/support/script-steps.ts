@@ -2,8 +2,44 @@ import { ASSUMPTION_STATES, assumptionId } from "../../src/decisions/rules/assum
 import { PROGRESS, STANDINGS } from "../../src/decisions/rules/decision.ts";
 import { type PlacedLink, PROPOSABLE_RELATIONS } from "../../src/decisions/rules/link.ts";
 import type { Proposal, ProposalKind } from "../../src/decisions/rules/proposal.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { addDecision, storeSuperseding, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import {
+  beginCleanup,
+  endCleanup,
+  linksInOrder,
+  removeAutoLinks,
+  restoreLinks,
+} from "../../src/decisions/sql/link-upkeep.ts";
+import { storeLink, storeLinkReview } from "../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal } from "../../src/decisions/sql/outcomes.ts";
+import {
+  addDraft,
+  addProposal,
+  closeProposal,
+  feedProposal,
+  readProposals,
+  storeAcceptance,
+  storeAcceptedReplacement,
+} from "../../src/decisions/sql/proposals.ts";
+import { storeMerge, storeReopening, storeRestoring } from "../../src/learning/sql/corrections.ts";
+import { storeEdit } from "../../src/learning/sql/edit-decision.ts";
+import {
+  eraseCheckpoint,
+  eraseDecision,
+  eraseInsight,
+  erasePerson,
+} from "../../src/portability/sql/erase-memory.ts";
+import {
+  beginImport,
+  finishImport,
+  readImports,
+  takeBackImport,
+  writeImport,
+} from "../../src/portability/sql/imports.ts";
+import { lastMove, storeMove, undoMove } from "../../src/portability/sql/projects.ts";
+import { addCheckpoint, addInsight } from "../../src/sessions/sql/notes.ts";
 import type { Act } from "../../src/shared/actor.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { capturedIn, type DecisionFields, decision, screened } from "./decisions.ts";
 import { link, review } from "./links.ts";
 import { outcome, signal } from "./outcomes.ts";
@@ -21,7 +57,7 @@ const TOPICS = ["orders", "payments", "sessions"];
 
 /** What the script has written so far. */
 export interface WrittenSoFar {
-  readonly store: Store;
+  readonly memory: Memory;
   readonly decisions: string[];
   readonly drafts: string[];
   /** Those that were merged into others. */
@@ -88,7 +124,8 @@ const cleanup = (id: string, startedAt: Date) => ({
 /** Calls of the store that write. What they are about is picked from what is there by then. */
 export const STEPS = {
   capture: (w, act, [a, b, c]) =>
-    w.store.addDecision(
+    addDecision(
+      w.memory,
       {
         decision: newDecision(w, act, a, {
           standing: c % 5 === 0 ? "draft" : "active",
@@ -106,15 +143,16 @@ export const STEPS = {
       .slice(0, 1 + (c % 2))
       .map((n) => ({ ref: decisionAt(w, n), linkId: w.id("lnk") }));
     const supersedesBecause = c % 3 === 0 ? undefined : screened(`Because of ${c}`);
-    return w.store.addDecision({ decision: newDecision(w, act, c), supersedes, supersedesBecause }, act);
+    return addDecision(w.memory, { decision: newDecision(w, act, c), supersedes, supersedesBecause }, act);
   },
   draft: (w, act, [a]) => {
     const draft = newDecision(w, act, a, { standing: "draft" });
     w.drafts.push(draft.id);
-    return w.store.addDraft({ decision: draft }, newProposal(w, act, "replacement", draft.id), act);
+    return addDraft(w.memory, { decision: draft }, newProposal(w, act, "replacement", draft.id), act);
   },
   update: (w, act, [a, b, c]) =>
-    w.store.updateDecision(
+    writeDecisionChange(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       {
@@ -134,7 +172,7 @@ export const STEPS = {
       state: pick(ASSUMPTION_STATES, b, "false"),
       ...(c % 2 === 0 && { because: screened(`It was seen ${c}`) }),
     };
-    return w.store.updateDecision(PROJECT, id, { assumption }, act);
+    return writeDecisionChange(w.memory, PROJECT, id, { assumption }, act);
   },
   anchor: (w, act, [a, b, c]) => {
     const anchor = {
@@ -143,10 +181,11 @@ export const STEPS = {
       sketch: "0123abcd",
       ...(c % 5 === 0 && { removed: true as const }),
     };
-    return w.store.updateDecision(PROJECT, decisionAt(w, a), { anchor }, act);
+    return writeDecisionChange(w.memory, PROJECT, decisionAt(w, a), { anchor }, act);
   },
   join: (w, act, [a, b, c]) =>
-    w.store.updateDecision(
+    writeDecisionChange(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       {
@@ -160,7 +199,8 @@ export const STEPS = {
       act,
     ),
   edit: (w, act, [a, b, c]) =>
-    w.store.editDecision(
+    storeEdit(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       {
@@ -178,7 +218,8 @@ export const STEPS = {
       act,
     ),
   retract: (w, act, [a, b]) =>
-    w.store.updateDecision(
+    writeDecisionChange(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       { standing: "deprecated", note: screened(`Retracted for ${b}`) },
@@ -186,16 +227,17 @@ export const STEPS = {
     ),
   outcome: (w, act, [a, b, c]) => {
     const fields = { id: w.id("out"), lessons: [`Lesson ${c}`], reported: { ciPassed: c % 2 === 0 } };
-    return w.store.recordOutcome(PROJECT, decisionAt(w, a), outcome((b % 3) / 2, fields), act);
+    return addOutcome(w.memory, PROJECT, decisionAt(w, a), outcome((b % 3) / 2, fields), act);
   },
   supersedeBy: (w, act, [a, b, c]) => {
     const supersedes = [{ ref: decisionAt(w, a), linkId: w.id("lnk") }];
     const because = c % 2 === 0 ? undefined : screened(`Because of ${c}`);
     const note = c % 3 === 0 ? screened(`Agreed to ${c}`) : undefined;
-    return w.store.supersedeBy(PROJECT, { supersedes, by: decisionAt(w, b), because, note }, act);
+    return storeSuperseding(w.memory, PROJECT, { supersedes, by: decisionAt(w, b), because, note }, act);
   },
   merge: async (w, act, [a, b]) => {
-    const { duplicate } = await w.store.mergeDecisions(
+    const { duplicate } = await storeMerge(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       decisionAt(w, b),
@@ -206,14 +248,21 @@ export const STEPS = {
   },
   restore: (w, act, [a, b, c]) => {
     const ref = c % 3 === 0 ? decisionAt(w, a) : pick(w.merged, b, "dec_none");
-    return w.store.restoreDecision(PROJECT, ref, c % 2 === 0 ? screened(`Right after ${c}`) : undefined, act);
+    return storeRestoring(
+      w.memory,
+      PROJECT,
+      ref,
+      c % 2 === 0 ? screened(`Right after ${c}`) : undefined,
+      act,
+    );
   },
   reopen: (w, act, [a, b]) => {
     const note = b % 2 === 0 ? screened(`Wrong build ${b}`) : undefined;
-    return w.store.reopenDecision(PROJECT, decisionAt(w, a), note, act);
+    return storeReopening(w.memory, PROJECT, decisionAt(w, a), note, act);
   },
   signal: (w, act, [a, b]) =>
-    w.store.recordSignal(
+    addSignal(
+      w.memory,
       PROJECT,
       decisionAt(w, a),
       signal({ id: w.id("sig"), description: screened(`Seen ${b}`), metrics: { runs: b } }),
@@ -231,11 +280,12 @@ export const STEPS = {
       proposedBy: act.by.author,
       proposedAt: act.at,
     });
-    const found = await w.store.proposeLink(proposed, act);
+    const found = await storeLink(w.memory, proposed, act);
     if (found && !w.links.includes(found.link.id)) w.links.push(found.link.id);
   },
   reviewLink: (w, act, [a, b, c]) =>
-    w.store.reviewLink(
+    storeLinkReview(
+      w.memory,
       PROJECT,
       pick(w.links, a, "lnk_none"),
       review({
@@ -248,21 +298,23 @@ export const STEPS = {
     ),
   propose: (w, act, [a, b]) => {
     const target = b % 2 === 0 ? pick(TOPICS, a, "orders") : decisionAt(w, a);
-    return w.store.addProposal(newProposal(w, act, "repeated_failures", target), act);
+    return addProposal(w.memory, newProposal(w, act, "repeated_failures", target), act);
   },
   feed: (w, act, [a, b]) => {
     const fed = { reasoning: screened(`More ${b}`), evidence: w.decisions.slice(0, 3), fedAt: act.at };
-    return w.store.feedProposal(PROJECT, pick(w.proposals, a, "prop_none"), fed, act);
+    return feedProposal(w.memory, PROJECT, pick(w.proposals, a, "prop_none"), fed, act);
   },
   closeProposal: (w, act, [a, b]) =>
-    w.store.closeProposal(
+    closeProposal(
+      w.memory,
       PROJECT,
       pick(w.proposals, a, "prop_none"),
       b % 2 === 0 ? "rejected" : "expired",
       act,
     ),
   acceptProposal: (w, act, [a, b]) =>
-    w.store.acceptProposal(
+    storeAcceptance(
+      w.memory,
       PROJECT,
       pick(w.proposals, a, "prop_none"),
       { decision: newDecision(w, act, b), contradictions: [] },
@@ -270,8 +322,8 @@ export const STEPS = {
     ),
   acceptReplacement: async (w, act, [a]) => {
     const target = pick(w.drafts, a, "dec_none");
-    const open = (await w.store.listProposals(PROJECT, "draft", 100)).find((one) => one.target === target);
-    return open && w.store.acceptReplacement(PROJECT, open.id, { linkId: () => w.id("lnk") }, act);
+    const open = (await readProposals(w.memory, PROJECT, "draft", 100)).find((one) => one.target === target);
+    return open && storeAcceptedReplacement(w.memory, PROJECT, open.id, { linkId: () => w.id("lnk") }, act);
   },
   checkpoint: (w, act, [a]) => {
     const id = w.id("chk");
@@ -286,7 +338,7 @@ export const STEPS = {
       author: act.by.author,
       createdAt: act.at,
     };
-    return w.store.addCheckpoint(checkpoint, act);
+    return addCheckpoint(w.memory, checkpoint, act);
   },
   insight: (w, act, [a]) => {
     const id = w.id("ins");
@@ -300,15 +352,15 @@ export const STEPS = {
       author: act.by.author,
       createdAt: act.at,
     };
-    return w.store.addInsight(insight, act);
+    return addInsight(w.memory, insight, act);
   },
   import: async (w, act, [a, b, c]) => {
-    const running = (await w.store.listImports(PROJECT)).find(({ state }) => state === "running");
+    const running = (await readImports(w.memory, PROJECT)).find(({ state }) => state === "running");
     const run = running?.id ?? w.id("imp");
     if (!running) {
       w.imports.push(run);
       const source = { project: PROJECT, kind: "json", source: "old.json", fingerprint: run } as const;
-      await w.store.beginImport({ id: run, ...source }, act);
+      await beginImport(w.memory, { id: run, ...source }, act);
     }
     const records = importedRecords({
       project: PROJECT,
@@ -317,38 +369,40 @@ export const STEPS = {
       id: w.id,
       picks: [a, b, c],
     });
-    const fates = await w.store.writeImport(PROJECT, { run, records, position: "1", counts: {} }, act);
+    const fates = await writeImport(w.memory, PROJECT, { run, records, position: "1", counts: {} }, act);
     records.forEach((record, i) => {
       if (fates[i] !== "added") return;
       if (record.kind === "decision") w.decisions.push(record.decision.id);
       if (record.kind === "link") w.links.push(record.link.id);
       if (record.kind === "proposal") w.proposals.push(record.proposal.id);
     });
-    if (c % 2 === 0) await w.store.finishImport(PROJECT, run, act);
+    if (c % 2 === 0) await finishImport(w.memory, PROJECT, run, act);
   },
-  undoImport: (w, act, [a]) => w.store.undoImport(PROJECT, pick(w.imports, a, "imp_none"), act),
+  undoImport: (w, act, [a]) => takeBackImport(w.memory, PROJECT, pick(w.imports, a, "imp_none"), act),
   cleanLinks: async (w, act) => {
-    const auto = await w.store.linksInOrder(PROJECT, { autoOnly: true, limit: 100 });
+    const auto = await linksInOrder(w.memory, PROJECT, { autoOnly: true, limit: 100 });
     const run = cleanup(w.id("cln"), act.at);
     w.backup.push(...auto);
-    await w.store.beginCleanup(run, act);
-    await w.store.removeAutoLinks(
+    await beginCleanup(w.memory, run, act);
+    await removeAutoLinks(
+      w.memory,
       run,
       auto.map((one) => one.link.id),
       act,
     );
-    await w.store.endCleanup(run, act);
+    await endCleanup(w.memory, run, act);
   },
-  restoreLinks: (w, act) => w.store.restoreLinks(PROJECT, w.id("cln"), w.backup, act),
-  eraseDecision: (w, act, [a]) => w.store.eraseDecision(PROJECT, decisionAt(w, a), act),
-  eraseCheckpoint: (w, act, [a]) => w.store.eraseCheckpoint(PROJECT, pick(w.checkpoints, a, "chk_none"), act),
-  eraseInsight: (w, act, [a]) => w.store.eraseInsight(PROJECT, pick(w.insights, a, "ins_none"), act),
+  restoreLinks: (w, act) => restoreLinks(w.memory, PROJECT, w.id("cln"), w.backup, act),
+  eraseDecision: (w, act, [a]) => eraseDecision(w.memory, PROJECT, decisionAt(w, a), act),
+  eraseCheckpoint: (w, act, [a]) =>
+    eraseCheckpoint(w.memory, PROJECT, pick(w.checkpoints, a, "chk_none"), act),
+  eraseInsight: (w, act, [a]) => eraseInsight(w.memory, PROJECT, pick(w.insights, a, "ins_none"), act),
   /** Now and then it stays there, until the next such step. */
   moveProject: async (w, act, [a]) => {
-    if (a % 3 > 0) await w.store.moveProject(PROJECT, OTHER_PROJECT, act);
-    const last = a % 3 === 1 ? await w.store.lastMove() : undefined;
-    if (last) await w.store.undoMove(last.entry, act);
-    else if (a % 5 > 0) await w.store.moveProject(OTHER_PROJECT, PROJECT, act);
+    if (a % 3 > 0) await storeMove(w.memory, PROJECT, OTHER_PROJECT, act);
+    const last = a % 3 === 1 ? await lastMove(w.memory) : undefined;
+    if (last) await undoMove(w.memory, last.entry, act);
+    else if (a % 5 > 0) await storeMove(w.memory, OTHER_PROJECT, PROJECT, act);
   },
-  erasePerson: async (w, act, [a]) => w.store.erasePerson(pick(await w.people(), a, "per_none"), act),
+  erasePerson: async (w, act, [a]) => erasePerson(w.memory, pick(await w.people(), a, "per_none"), act),
 } as const satisfies Readonly<Record<string, Perform>>;

@@ -16,6 +16,8 @@ import { type Saying, sayFounded, sayJoined } from "../../src/team/rules/member-
 import type { TeamProgress } from "../../src/team/rules/membership.ts";
 import { originIdOf, teamIdOf } from "../../src/team/rules/names.ts";
 import type { SigningKey } from "../../src/team/rules/signatures.ts";
+import { teamOf } from "../../src/team/sql/team-progress.ts";
+import { addMemberChange, storeJoining } from "../../src/team/sql/team-store.ts";
 import { act } from "./decisions.ts";
 import type { FalkorDb } from "./falkordb.ts";
 import { manualTimers } from "./manual-timers.ts";
@@ -61,7 +63,8 @@ async function join(name: string, role: Role, hub: FalkorDb, teamKey: SigningKey
     mark: await mark.of(),
     highestSeq: 0,
   });
-  await memory.store.joinTeam(
+  await storeJoining(
+    memory,
     {
       project: PROJECT,
       team,
@@ -75,7 +78,7 @@ async function join(name: string, role: Role, hub: FalkorDb, teamKey: SigningKey
     },
     act(),
   );
-  await memory.store.addMemberChange(PROJECT, (seq) =>
+  await addMemberChange(memory, PROJECT, (seq) =>
     firstSaying(name, role, hub, teamKey, number === 1, { key, seq }),
   );
   return machineOver(memory, { secrets, mark, entryName: name });
@@ -99,7 +102,7 @@ export function machineOver(memory: TestMemory, parts: MachineParts) {
   const timers = manualTimers(memory.clock);
   const received: (readonly string[])[] = [];
   const identityDeps = {
-    store: memory.store,
+    memory,
     teamSecrets: secrets,
     signatures,
     memoryMark: mark,
@@ -116,7 +119,7 @@ export function machineOver(memory: TestMemory, parts: MachineParts) {
   };
   const service = (options: Partial<TeamServiceDeps> = {}) =>
     teamService({
-      store: memory.store,
+      memory,
       clock: memory.clock,
       log: memory.log,
       timers,
@@ -128,7 +131,7 @@ export function machineOver(memory: TestMemory, parts: MachineParts) {
       ...options,
     });
   const progress = async (): Promise<TeamProgress> => {
-    const found = await memory.store.teamOf(PROJECT);
+    const found = await teamOf(memory, PROJECT);
     if (!found) throw new Error("It is not shared.");
     return found;
   };
@@ -144,9 +147,9 @@ export function machineOver(memory: TestMemory, parts: MachineParts) {
     /** One round, on its own connection. `around` may change what it works with. */
     async round(around: (deps: RoundDeps) => RoundDeps = (deps) => deps) {
       const link = await connect(await progress());
-      const deps = { ...link, store: memory.store, clock: memory.clock, breathe: async () => {} };
+      const deps = { ...link, memory, clock: memory.clock, breathe: async () => {} };
       try {
-        return await syncRound(PROJECT, around(deps), { memory: newRoundMemory() });
+        return await syncRound(PROJECT, around(deps), { remembered: newRoundMemory() });
       } finally {
         await link.teamLog.close();
       }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { storeOver } from "../../src/memory/open-store.ts";
-import type { Store } from "../../src/memory/store.ts";
+import { memoryOver } from "../../src/memory/open-memory.ts";
+
 import type { Act } from "../../src/shared/actor.ts";
 import { type Connection, connect, TEMPORARY } from "../../src/store/file/connection.ts";
+import type { Memory } from "../../src/store/file/memory.ts";
 import { headerDigest, keyText } from "../../src/team/rules/member-change.ts";
 import { type Membership, positionOf } from "../../src/team/rules/membership.ts";
 import type {
@@ -13,6 +14,14 @@ import type {
   SharedPartsOf,
 } from "../../src/team/rules/team-log.ts";
 import type { Judge, LostClaim, ReceivedChanges } from "../../src/team/rules/team-store.ts";
+import {
+  confirmShared,
+  emptiedChanges,
+  everyChange,
+  readOutgoing,
+  receiveEntries,
+  storeJoining,
+} from "../../src/team/sql/team-store.ts";
 import { actor, DAY } from "./decisions.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -57,7 +66,7 @@ export const TEAM = "team_made";
 /** A machine of a team with a memory of its own, which shares when it is told to. */
 export interface Machine {
   readonly name: string;
-  readonly store: Store;
+  readonly memory: Memory;
   /** Its clock, which others do not share. */
   act(): Act;
   pull(log: LogModel, most?: number, judge?: Judge): Promise<ReceivedChanges>;
@@ -82,14 +91,14 @@ const cursors = new WeakMap<Machine, LogCursor>();
 
 export async function replica(name: string, skewMs = 0, sharedAfter = 0): Promise<Replica> {
   const connection = await connect(TEMPORARY);
-  const store = await storeOver(connection, TEMPORARY, silentLog);
-  const machine = await machineWith(store, name, { skewMs, sharedAfter });
+  const memory = await memoryOver(connection, TEMPORARY, silentLog);
+  const machine = await machineWith(memory, name, { skewMs, sharedAfter });
   return Object.assign(machine, { connection });
 }
 
 /** Lets a memory share its project. */
 export async function machineWith(
-  store: Store,
+  memory: Memory,
   name: string,
   { skewMs = 0, sharedAfter = 0, sharesSources = false, ...folders }: MachineOptions = {},
 ): Promise<Machine> {
@@ -98,7 +107,8 @@ export async function machineWith(
     now += 1_000;
     return { by: { ...actor(), role: "admin" }, at: new Date(now) };
   };
-  await store.joinTeam(
+  await storeJoining(
+    memory,
     {
       project: PROJECT,
       team: TEAM,
@@ -117,7 +127,7 @@ export async function machineWith(
   const lost: LostClaim[] = [];
   const self: Machine = {
     name,
-    store,
+    memory,
     act,
     lost,
     async pull(log, most = Number.POSITIVE_INFINITY, judge = () => undefined) {
@@ -129,32 +139,26 @@ export async function machineWith(
         entry: from + entries.length,
         ...(last && { key: keyText(last) }),
       };
-      const received = await store.receive(
-        PROJECT,
-        entries,
-        { ...cursor, life: log.life },
-        judge,
-        new Date(now),
-      );
+      const received = await receiveEntries(memory, PROJECT, entries, { ...cursor, life: log.life }, judge);
       cursors.set(self, cursor);
       log.erase(received.toErase);
       lost.push(...received.lost);
       return received;
     },
     async push(log, most = 100) {
-      const changes = await store.outgoing(PROJECT, sealing, most);
+      const changes = await readOutgoing(memory, PROJECT, sealing, most);
       const appended = log.append(changes);
-      await store.confirmShared(PROJECT, appended);
-      log.erase(await store.emptiedChanges(PROJECT));
+      await confirmShared(memory, PROJECT, appended);
+      log.erase(await emptiedChanges(memory, PROJECT));
       return appended;
     },
     async heal(log) {
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const page: Awaited<ReturnType<Store["everyChange"]>> = await store.everyChange(PROJECT, after, 7);
+        const page: Awaited<ReturnType<typeof everyChange>> = await everyChange(memory, PROJECT, after, 7);
         log.append(page.changes);
         after = page.next;
       }
-      log.erase(await store.emptiedChanges(PROJECT));
+      log.erase(await emptiedChanges(memory, PROJECT));
       cursors.delete(self);
     },
   };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
+import { findProposal } from "../../src/decisions/sql/proposals.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
 import { ACCEPT, proposed, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
@@ -24,16 +26,16 @@ describe("Agent Memory 4: accept_proposal", () => {
       decision_id,
     });
     expect(text.split("\n")[0]).toBe(structured["message"]);
-    expect(await memory.store.findProposal("shop", proposal_id)).toMatchObject({ state: "accepted" });
+    expect(await findProposal(memory, "shop", proposal_id)).toMatchObject({ state: "accepted" });
   });
 
   it("keeps the proposal's id and evidence on the decision, and what else could explain it", async () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    const proposal = await memory.store.findProposal("shop", proposal_id);
+    const proposal = await findProposal(memory, "shop", proposal_id);
     memory.clock.advance(HOUR_MS);
     const { decision_id } = await succeed(memory, ACCEPT, { proposal_id }, ADMIN);
-    expect(await memory.store.findDecision("shop", String(decision_id))).toMatchObject({
+    expect(await findDecision(memory, "shop", String(decision_id))).toMatchObject({
       statement: proposal?.statement,
       topic: "order_cache",
       topicStated: true,
@@ -52,7 +54,7 @@ describe("Agent Memory 4: accept_proposal", () => {
   it("does not accept it within an hour of its creation: pi1_violation, with the time it opens", async () => {
     const memory = await openMemory();
     const proposal_id = await proposed(memory);
-    const proposal = await memory.store.findProposal("shop", proposal_id);
+    const proposal = await findProposal(memory, "shop", proposal_id);
     const opens = new Date((proposal?.createdAt.getTime() ?? 0) + HOUR_MS);
     memory.clock.set(new Date(opens.getTime() - 1));
     expect(await refused(memory, ACCEPT, { proposal_id }, ADMIN)).toMatchObject({
@@ -71,7 +73,7 @@ describe("Agent Memory 4: accept_proposal", () => {
     const { code, message } = await refused(memory, ACCEPT, { proposal_id }, { role });
     expect(code).toBe("permission_denied");
     for (const said of ["admin", role, "AGENT_MEMORY_SECRET"]) expect(message).toContain(said);
-    expect(await memory.store.findProposal("shop", proposal_id)).toMatchObject({ state: "draft" });
+    expect(await findProposal(memory, "shop", proposal_id)).toMatchObject({ state: "draft" });
   });
 
   it("refuses one that was accepted or rejected already: conflict", async () => {

@@ -22,7 +22,7 @@ describe("the write cooldown of Agent Memory", () => {
       message: expect.stringContaining("7 s"),
       retryAfter: 7,
     });
-    expect(await memory.store.position()).toBe(1);
+    expect(await memory.position()).toBe(1);
     memory.clock.advance(6_500);
     await succeed(memory, RECORD, args("Second"));
   });
@@ -55,7 +55,7 @@ describe("the write cooldown of Agent Memory", () => {
       ["First", "Second"].map((title) => callTool(memory, RECORD, args(title))),
     );
     expect(replies.filter(({ fault }) => fault?.code === "limited")).toHaveLength(1);
-    expect(await memory.store.position()).toBe(1);
+    expect(await memory.position()).toBe(1);
   });
 
   it("does not begin with a call that was refused, or that waits for the person", async () => {

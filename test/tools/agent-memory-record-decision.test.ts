@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
 import { LIMITS } from "../../src/shared/text.ts";
 import { PERSON, RECORD, recorded, refused } from "../support/agent-memory.ts";
 import { openMemory } from "../support/memory.ts";
@@ -30,7 +31,7 @@ describe("Agent Memory 1: record_decision", () => {
   it("keeps every argument, without a confidence that nobody stated, as an agent's", async () => {
     const memory = await openMemory();
     await succeed(memory, RECORD, { ...EXAMPLE, consequences: ["A server to run", "Backups"] });
-    expect(await memory.store.findDecision("shop", "dec_000001")).toMatchObject({
+    expect(await findDecision(memory, "shop", "dec_000001")).toMatchObject({
       statement: EXAMPLE.title,
       topic: EXAMPLE.target,
       topicStated: true,
@@ -42,13 +43,13 @@ describe("Agent Memory 1: record_decision", () => {
       author: { kind: "agent", name: "test-agent" },
       standing: "active",
     });
-    expect((await memory.store.findDecision("shop", "dec_000001"))?.confidence).toBeUndefined();
+    expect((await findDecision(memory, "shop", "dec_000001"))?.confidence).toBeUndefined();
   });
 
   it("has no consequences unless they are given", async () => {
     const memory = await openMemory();
     await succeed(memory, RECORD, EXAMPLE);
-    expect((await memory.store.findDecision("shop", "dec_000001"))?.consequences).toEqual([]);
+    expect((await findDecision(memory, "shop", "dec_000001"))?.consequences).toEqual([]);
     expect(toolNamed(RECORD).inputSchema).toMatchObject({
       required: ["title", "target", "rationale"],
       properties: {
@@ -67,7 +68,7 @@ describe("Agent Memory 1: record_decision", () => {
     expect(reply).toMatchObject({ conflicts_with: [first], superseded: [] });
     expect(reply["message"]).toContain(first);
     expect(reply["message"]).toContain("supersede_decision");
-    expect((await memory.store.findDecision("shop", first))?.standing).toBe("active");
+    expect((await findDecision(memory, "shop", first))?.standing).toBe("active");
   });
 
   it("advises to ask the person about a decision of theirs, which supersede_decision would refuse to replace", async () => {
@@ -105,7 +106,7 @@ describe("Agent Memory 1: record_decision", () => {
       alternatives: ["MySQL"],
       confidence: 0.5,
     });
-    expect((await memory.store.findDecision("shop", "dec_000003"))?.topic).toBe("orders_redis");
+    expect((await findDecision(memory, "shop", "dec_000003"))?.topic).toBe("orders_redis");
     expect(await succeed(memory, RECORD, { ...EXAMPLE, target: "orders_redis" })).toMatchObject({
       conflicts_with: [],
     });
@@ -156,7 +157,7 @@ describe("Agent Memory 1: record_decision", () => {
       code: "invalid",
       message: expect.stringContaining(said),
     });
-    expect(await memory.store.position()).toBe(0);
+    expect(await memory.position()).toBe(0);
   });
 
   it("says what screening changed", async () => {
@@ -178,7 +179,7 @@ describe("Agent Memory 1: record_decision", () => {
   it("keeps a person's decision as a person's", async () => {
     const memory = await openMemory();
     const id = await recorded(memory, {}, PERSON);
-    expect((await memory.store.findDecision("shop", id))?.author).toEqual({
+    expect((await findDecision(memory, "shop", id))?.author).toEqual({
       kind: "human",
       name: "maintainer",
     });

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { addDecision, decisionPage, findDecision } from "../../src/decisions/sql/decisions.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { AskPerson, type Question } from "../../src/shared/operations/operation.ts";
 import { LIMITS } from "../../src/shared/text.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
@@ -29,7 +31,7 @@ describe("Agent Memory 2: supersede_decision", () => {
     });
     for (const said of [structured["decision_id"], ...olds]) expect(text).toContain(String(said));
     for (const id of olds) {
-      expect(await memory.store.findDecision("shop", id)).toMatchObject({
+      expect(await findDecision(memory, "shop", id)).toMatchObject({
         standing: "superseded",
         supersededBy: [structured["decision_id"]],
       });
@@ -48,7 +50,7 @@ describe("Agent Memory 2: supersede_decision", () => {
   it("counts a repeated id and its alias as one", async () => {
     const memory = await openMemory();
     const { id } = (
-      await memory.store.addDecision({ decision: decision({ id: "dec_old", aliases: ["ADR-7"] }) }, act())
+      await addDecision(memory, { decision: decision({ id: "dec_old", aliases: ["ADR-7"] }) }, act())
     ).decision;
     expect(await succeed(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [id, "ADR-7", id] })).toMatchObject({
       superseded: [id],
@@ -66,14 +68,14 @@ describe("Agent Memory 2: supersede_decision", () => {
       return String(reply["decision_id"]);
     };
     const given = { confidence: 0.7, alternatives: ["Keep Redis"], consequences: ["Less to run"] };
-    expect(await memory.store.findDecision("shop", await id(given))).toMatchObject({
+    expect(await findDecision(memory, "shop", await id(given))).toMatchObject({
       confidence: 0.7,
       confidenceStated: true,
       alternatives: ["Keep Redis"],
       consequences: ["Less to run"],
     });
     memory.clock.advance(HOUR_MS);
-    const plain = await memory.store.findDecision("shop", await id({ title: "Cache nothing" }));
+    const plain = await findDecision(memory, "shop", await id({ title: "Cache nothing" }));
     expect(plain).toMatchObject({ confidenceStated: false, alternatives: [], consequences: [] });
     expect(plain?.confidence).toBeUndefined();
   });
@@ -110,7 +112,7 @@ describe("Agent Memory 2: supersede_decision", () => {
       code: "invalid",
       message: expect.stringContaining(said),
     });
-    expect(await memory.store.position()).toBe(1);
+    expect(await memory.position()).toBe(1);
   });
 
   it("takes a rationale of 15 characters", async () => {
@@ -128,8 +130,8 @@ describe("Agent Memory 2: supersede_decision", () => {
         message: expect.stringContaining("dec_none"),
       },
     );
-    expect((await memory.store.findDecision("shop", good))?.standing).toBe("active");
-    expect(await memory.store.position()).toBe(1);
+    expect((await findDecision(memory, "shop", good))?.standing).toBe("active");
+    expect(await memory.position()).toBe(1);
   });
 
   it("changes nothing when one of them was superseded already, and names its successor", async () => {
@@ -141,7 +143,7 @@ describe("Agent Memory 2: supersede_decision", () => {
       code: "conflict",
       message: expect.stringContaining(`Supersede ${decision_id} instead`),
     });
-    expect((await memory.store.findDecision("shop", good))?.standing).toBe("active");
+    expect((await findDecision(memory, "shop", good))?.standing).toBe("active");
   });
 
   it("is denied to a viewer", async () => {
@@ -162,9 +164,9 @@ describe("a person's decision", () => {
     expect(code).toBe("isolation_violation");
     expect(message).toContain(theirs);
     for (const id of [theirs, ours]) {
-      expect((await memory.store.findDecision("shop", id))?.standing).toBe("active");
+      expect((await findDecision(memory, "shop", id))?.standing).toBe("active");
     }
-    expect(await memory.store.position()).toBe(2);
+    expect(await memory.position()).toBe(2);
   });
 
   it.each([
@@ -201,7 +203,7 @@ describe("a person's decision", () => {
       const run = await line.run(...words);
       expect(run.err).toBe("");
       const decision_id = /Recorded as (dec_\w+)/.exec(run.out)?.[1] ?? "";
-      expect(await line.memory.store.findDecision("shop", decision_id)).toMatchObject({
+      expect(await findDecision(line.memory, "shop", decision_id)).toMatchObject({
         statement: title,
         topic: NEXT.target,
         reasoning: NEXT.rationale,
@@ -215,7 +217,7 @@ describe("a person's decision", () => {
     const memory = await openMemory();
     const old = await recorded(memory, { title: "Cache orders in Redis" }, PERSON);
     const asked: Question[] = [];
-    const from = await memory.store.position();
+    const from = await memory.position();
     const reply = await succeed(
       memory,
       SUPERSEDE,
@@ -230,14 +232,14 @@ describe("a person's decision", () => {
 
     // The author is the agent everywhere; who reported the consent is noted on the new decision.
     const id = String(reply["decision_id"]);
-    const rows = await memory.store.changesAfter(from, 10);
+    const rows = await memory.changesAfter(from, 10);
     expect(
       rows.map(({ action, authorKind, author, client }) => [action, authorKind, author, client]),
     ).toEqual([
       ["decision.captured", "agent", "test-agent", "test-agent/1.0"],
       ["decision.superseded", "agent", "test-agent", "test-agent/1.0"],
     ]);
-    expect(await memory.store.findDecision("shop", id)).toMatchObject({
+    expect(await findDecision(memory, "shop", id)).toMatchObject({
       author: { kind: "agent", name: "test-agent" },
       notes: [
         {
@@ -246,7 +248,7 @@ describe("a person's decision", () => {
         },
       ],
     });
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("is not replaced by a script", async () => {
@@ -267,7 +269,7 @@ describe("a person's decision", () => {
     expect(await refused(memory, SUPERSEDE, { ...NEXT, old_decision_ids: [old] }, { consent })).toMatchObject(
       { code: "isolation_violation" },
     );
-    expect((await memory.store.findDecision("shop", old))?.standing).toBe("active");
+    expect((await findDecision(memory, "shop", old))?.standing).toBe("active");
   });
 
   it("asks again when the call was changed in the meantime", async () => {
@@ -286,7 +288,7 @@ describe("a person's decision", () => {
     };
     expect(await keyOf({})).toBe(await keyOf({}));
     expect(await keyOf({})).not.toBe(await keyOf({ title: "Cache nothing at all" }));
-    expect(await memory.store.position()).toBe(1);
+    expect(await memory.position()).toBe(1);
   });
 
   it("can be replaced by the person without a question", async () => {
@@ -305,11 +307,11 @@ describe("supersede_decision with superseded_by", () => {
     const [old, by] = [await recorded(memory), await recorded(memory, { title: "Cache orders on disk" })];
     const args = { old_decision_ids: [old], superseded_by: by, rationale: NEXT.rationale };
     expect(await succeed(memory, SUPERSEDE, args)).toMatchObject({ decision_id: by, superseded: [old] });
-    expect(await memory.store.findDecision("shop", old)).toMatchObject({
+    expect(await findDecision(memory, "shop", old)).toMatchObject({
       standing: "superseded",
       supersededBy: [by],
     });
-    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(2);
+    expect((await decisionPage(memory, { scope: "shop" }, 10)).total).toBe(2);
     expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "conflict" });
   });
 
@@ -329,10 +331,10 @@ describe("supersede_decision with superseded_by", () => {
   it("does not let an agent replace what a person decided without their word", async () => {
     const memory = await openMemory();
     const author = { kind: "human", name: "Ada" } as never;
-    await memory.store.addDecision({ decision: decision({ id: "dec_theirs", author }) }, act());
+    await addDecision(memory, { decision: decision({ id: "dec_theirs", author }) }, act());
     const by = await recorded(memory);
     const args = { old_decision_ids: ["dec_theirs"], superseded_by: by, rationale: NEXT.rationale };
     expect(await refused(memory, SUPERSEDE, args)).toMatchObject({ code: "isolation_violation" });
-    expect(await memory.store.findDecision("shop", "dec_theirs")).toMatchObject({ standing: "active" });
+    expect(await findDecision(memory, "shop", "dec_theirs")).toMatchObject({ standing: "active" });
   });
 });

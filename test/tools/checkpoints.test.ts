@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Deps } from "../../src/memory/deps.ts";
 import { gitCheckout } from "../../src/repository/git/checkout.ts";
+import { countCheckpoints, restartsSince } from "../../src/sessions/sql/notes.ts";
 import { Fault } from "../../src/shared/errors.ts";
 import { noCheckout } from "../../src/shared/operations/checkout.ts";
 import { HOUR_MS } from "../../src/shared/time.ts";
@@ -100,7 +101,7 @@ describe.each(VOCABULARIES)("%s: a checkpoint", (_, save, load_) => {
       error: { code: "VALIDATION_ERROR", details: { reason: "missing_parts", field: "summary" } },
     });
     expect(text).toContain("# 🎯 Goal & Progress");
-    expect(await memory.store.countCheckpoints("all")).toBe(0);
+    expect(await countCheckpoints(memory, "all")).toBe(0);
     await succeed(strict, save, CHECKPOINT_EXAMPLE);
   });
 
@@ -374,7 +375,7 @@ describe("get_restart_metrics", () => {
     expect([await attempts("7d"), await attempts("30d")]).toEqual([0, 1]);
     memory.clock.advance(90 * 24 * HOUR);
     await restart(1);
-    expect(await memory.store.restartsSince("all", new Date(0))).toHaveLength(1);
+    expect(await restartsSince(memory, "all", new Date(0))).toHaveLength(1);
   });
 
   it("knows no rate and no latency before the first attempt, and leaves latency out when told", async () => {

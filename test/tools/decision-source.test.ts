@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
 import { eraseMemory } from "../../src/portability/operations/erase-memory.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { callBy, openMemory, type TestMemory } from "../support/memory.ts";
@@ -18,7 +19,7 @@ const RECORDED = {
 
 async function stored(memory: TestMemory, { structured }: { structured: Json }) {
   const { decision_id, data } = structured as { decision_id?: string; data?: { decision_id: string } };
-  return memory.store.findDecision("shop", decision_id ?? data?.decision_id ?? "");
+  return findDecision(memory, "shop", decision_id ?? data?.decision_id ?? "");
 }
 
 async function captured(memory: TestMemory, args: Json) {
@@ -84,7 +85,7 @@ describe("the source of a decision", () => {
     const written = await readFile(`${memory.path}-wal`, "latin1");
     for (const word of ["pangolin", "aardvark"]) expect(written).toContain(word);
     await perform(eraseMemory, { ref: String(id) }, memory, callBy({ kind: "human", role: "admin" }));
-    await memory.store.close();
+    await memory.close();
     expect(await readFile(memory.path, "latin1")).not.toMatch(/pangolin|aardvark/);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DOMAINS } from "../../src/decisions/rules/topic-and-domain.ts";
+import { findDecision } from "../../src/decisions/sql/decisions.ts";
 import { getWarnings } from "../../src/learning/operations/get-warnings.ts";
 import { importAdr } from "../../src/portability/operations/import-adr.ts";
 import { embedPending } from "../../src/recall/operations/embedding-service.ts";
@@ -17,7 +18,7 @@ const PERSON = { kind: "human", name: "maintainer", role: "admin" } as const;
 const SILENT = { topic: "zebra", reasoning: "It is what we want to have." };
 
 const domainOf = async (memory: TestMemory, id: unknown): Promise<string | undefined> =>
-  (await memory.store.findDecision("shop", String(id)))?.domain;
+  (await findDecision(memory, "shop", String(id)))?.domain;
 const dataOf = (reply: Json): Json => reply["data"] as Json;
 
 /** The domain that each way into the memory chooses for a statement. */
@@ -202,7 +203,7 @@ describe("What replaces a decision", () => {
     await person.run("decide", "Keep orders in MySQL", "--topic", "orders", "--domain", "checkout");
     const given = { topic: "orders", decision: "Keep orders in MongoDB", reasoning: next.rationale };
     const saved = dataOf(await succeed(memory, "save_decision", given));
-    const draft = await memory.store.findDecision("shop", String(saved["decision_id"]));
+    const draft = await findDecision(memory, "shop", String(saved["decision_id"]));
     expect(draft).toMatchObject({ standing: "draft", domain: "checkout" });
   });
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage, findDecision } from "../../src/decisions/sql/decisions.ts";
+import { pendingLinks } from "../../src/decisions/sql/links.ts";
+import { closeProposal, evidenceByTarget, readProposals } from "../../src/decisions/sql/proposals.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { type Caller, callBy, openMemory, type TestMemory } from "../support/memory.ts";
 import { historyOf } from "../support/outcomes.ts";
@@ -26,7 +29,7 @@ const save = async (memory: TestMemory, args: object, caller?: Caller) =>
 const errorOf = (structured: Json) =>
   structured["error"] as { code: string; message: string; details: Json & { reason: string } };
 const stored = async (memory: TestMemory, id: string) => {
-  const decision = await memory.store.findDecision("shop", id);
+  const decision = await findDecision(memory, "shop", id);
   if (!decision) throw new Error(`There is no ${id}.`);
   return decision;
 };
@@ -103,7 +106,7 @@ describe.each(SAVES)("%s: saving a decision", (_, tool, confidence) => {
       const { structured } = await callTool(memory, tool, { ...JWT, ...wrong });
       expect(errorOf(structured).code).toBe("VALIDATION_ERROR");
     }
-    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "shop" }, 1)).total).toBe(0);
   });
 
   it("replaces secrets, and says so", async () => {
@@ -172,7 +175,7 @@ describe("MAMA 1.1: what only save/decision takes", () => {
       { to_id, relationship: "refines", status: "pending" },
     ]);
     expect(reply.text).toContain("Pending user approval");
-    expect((await memory.store.pendingLinks("shop", {}, 5)).items).toMatchObject([
+    expect((await pendingLinks(memory, "shop", {}, 5)).items).toMatchObject([
       { from: decision_id, to: to_id, state: "pending" },
     ]);
   });
@@ -182,7 +185,7 @@ describe("MAMA 1.1: what only save/decision takes", () => {
     const links = [{ to_id: "dec_nowhere", relationship: "refines", reason: "It says more" }];
     const { structured } = await callTool(memory, "save/decision", { ...JWT, links });
     expect(errorOf(structured)).toMatchObject({ code: "NOT_FOUND", details: { provided: "dec_nowhere" } });
-    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "shop" }, 1)).total).toBe(0);
   });
 });
 
@@ -201,7 +204,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     expect((await stored(memory, decision_id)).standing).toBe("draft");
     const again = dataOf(await succeed(memory, tool, SESSIONS));
     expect(again).toMatchObject({ decision_id, repeated: true, proposal_id: data["proposal_id"] });
-    expect(await memory.store.listProposals("shop", "draft", 10)).toHaveLength(1);
+    expect(await readProposals(memory, "shop", "draft", 10)).toHaveLength(1);
   });
 
   it("lets the draft hold once a person accepts it, without a wait", async () => {
@@ -222,14 +225,14 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     expect(structured).toMatchObject({ code: "isolation_violation" });
     expect((await stored(memory, decision_id)).standing).toBe("draft");
     const asked = { ...ADMIN, consent: () => true };
-    const before = await memory.store.position();
+    const before = await memory.position();
     await succeed(memory, "accept_proposal", { proposal_id }, asked);
     const accepted = await stored(memory, decision_id);
     expect(accepted.standing).toBe("active");
     expect(accepted.notes.map(({ text }) => text)).toEqual([
       `Consent to replace ${theirs} reported by "test-agent/1.0".`,
     ]);
-    for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
+    for (const entry of await memory.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
   });
 
   it("withdraws the draft when the person turns it down", async () => {
@@ -237,7 +240,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     await taken(memory);
     const { decision_id, proposal_id } = await save(memory, SESSIONS);
     const act = { by: { ...callerOf(HUMAN) }, at: memory.clock.now() };
-    await memory.store.closeProposal("shop", proposal_id as string, "rejected", act);
+    await closeProposal(memory, "shop", proposal_id as string, "rejected", act);
     expect((await stored(memory, decision_id)).standing).toBe("deprecated");
   });
 
@@ -246,7 +249,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     await taken(memory);
     await save(memory, SESSIONS);
     memory.clock.advance(90 * DAY_MS);
-    const [evidence] = await memory.store.evidenceByTarget("shop", { limit: 10 });
+    const [evidence] = await evidenceByTarget(memory, "shop", { limit: 10 });
     expect(evidence?.proposals).toMatchObject([{ kind: "replacement", state: "draft" }]);
     const { reflectOn } = await import("../../src/decisions/rules/reflection.ts");
     expect(evidence && reflectOn(evidence, memory.clock.now())).toEqual({});
@@ -257,7 +260,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     const theirs = await taken(memory);
     const questions: string[] = [];
     const consent = ({ text }: { text: string }) => questions.push(text) > 0;
-    const before = await memory.store.position();
+    const before = await memory.position();
     const data = await save(memory, SESSIONS, { consent });
     expect(questions).toEqual([expect.stringContaining(theirs)]);
     expect(data).toMatchObject({ standing: "active", superseded: [theirs] });
@@ -265,7 +268,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
       author: { kind: "agent" },
       notes: [{ by: { kind: "agent" }, text: expect.stringContaining(`Consent to replace ${theirs}`) }],
     });
-    for (const entry of await memory.store.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
+    for (const entry of await memory.changesAfter(before, 10)) expect(entry.authorKind).toBe("agent");
   });
 
   it("stays if the person says no, and nothing is stored", async () => {
@@ -273,7 +276,7 @@ describe("CONTRACTS 4.7: a topic on which a person's decision holds", () => {
     await taken(memory);
     const { structured } = await callTool(memory, "save_decision", SESSIONS, { consent: () => false });
     expect(errorOf(structured)).toMatchObject({ code: "UNAUTHORIZED", details: { reason: "declined" } });
-    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(1);
+    expect((await decisionPage(memory, { scope: "shop" }, 1)).total).toBe(1);
   });
 
   it("is replaced by a person without a question", async () => {
@@ -310,7 +313,7 @@ describe.each(OUTCOMES)("%s: the outcome of a decision", (_, tool, id) => {
     const reply = await callTool(memory, tool, { [id]: decision_id, ...args });
     expect(reply.text).toContain(`Outcome updated: ${decision_id} → ${args.outcome}`);
     expect(dataOf(reply.structured)).toMatchObject({ [id]: decision_id, outcome: args.outcome, score });
-    const { outcomes } = await historyOf(memory.store, decision_id);
+    const { outcomes } = await historyOf(memory, decision_id);
     expect(outcomes).toMatchObject([{ status, score, lessons }]);
     await memory.background.idle();
   });
@@ -463,7 +466,7 @@ describe("two processes that save on one topic at the same moment", () => {
     const memory = await openMemory();
     const names = ["A", "B", "C", "D", "E"];
     await Promise.all(names.map((decision) => save(memory, { ...JWT, decision })));
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items).toHaveLength(5);
     expect(items.filter(({ standing }) => standing === "active")).toHaveLength(1);
   });

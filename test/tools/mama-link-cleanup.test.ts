@@ -6,6 +6,10 @@ import {
   runLinkCleanup,
   statusOf,
 } from "../../src/decisions/operations/clean-up-links.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { countLinks, linksInOrder, restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
+import { storeLink, storeLinkReview } from "../../src/decisions/sql/links.ts";
+import { verifyAudit } from "../../src/repair/sql/verify-memory.ts";
 import { type Call, perform } from "../../src/shared/operations/operation.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks, link, review } from "../support/links.ts";
@@ -18,17 +22,17 @@ const EXECUTE = { dry_run: false };
 /** A memory with so many auto links, in a ring, and one link that a person approved. */
 async function legacyMemory(count = 5): Promise<TestMemory> {
   const memory = await openMemory();
-  const { store } = memory;
-  for (let n = 0; n < count; n++) await store.addDecision({ decision: decision({ id: `dec_${n}` }) }, act());
+  const { memory: store } = memory;
+  for (let n = 0; n < count; n++) await addDecision(store, { decision: decision({ id: `dec_${n}` }) }, act());
   const pairs = Array.from({ length: count }, (_, n) => [`dec_${n}`, `dec_${(n + 1) % count}`] as const);
-  await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
+  await restoreLinks(store, "shop", "cln_0", legacyLinks(pairs), act());
   const ours = link({ from: "dec_0", to: "dec_2" });
-  await store.proposeLink(ours, act());
-  await store.reviewLink("shop", ours.id, review(), act());
+  await storeLink(store, ours, act());
+  await storeLinkReview(store, "shop", ours.id, review(), act());
   return memory;
 }
 
-const allLinks = (memory: TestMemory) => memory.store.linksInOrder("shop", { autoOnly: false, limit: 1_000 });
+const allLinks = (memory: TestMemory) => linksInOrder(memory, "shop", { autoOnly: false, limit: 1_000 });
 const dataOf = (structured: Json): Json => structured["data"] as Json;
 
 async function refusal(memory: TestMemory, args: Json, caller?: Caller) {
@@ -150,7 +154,7 @@ describe("execute_link_cleanup", () => {
     };
     await expect(perform(runLinkCleanup, { batchSize: 2, dryRun: false }, memory, call)).rejects.toThrow();
     expect(seen).toEqual([2, 4]);
-    expect(await memory.store.countLinks("shop")).toEqual({ total: 2, auto: 1 });
+    expect(await countLinks(memory, "shop")).toEqual({ total: 2, auto: 1 });
     expect(dataOf(await succeed(memory, "validate_cleanup_result", {}))["last_cleanup"]).toMatchObject({
       deleted: 4,
       ended_at: null,
@@ -167,7 +171,7 @@ describe("execute_link_cleanup", () => {
     await succeed(memory, "create_link_backup", {});
     const [late] = legacyLinks([["dec_3", "dec_0"]]);
     const again = { link: { ...late!.link, id: "lnk_late" }, place: "99" };
-    await memory.store.restoreLinks("shop", "cln_9", [again], act());
+    await restoreLinks(memory, "shop", "cln_9", [again], act());
     const { text, structured } = await callTool(memory, "execute_link_cleanup", EXECUTE, ADMIN);
     expect(dataOf(structured)).toMatchObject({ deleted: 5, not_backed_up: 1 });
     expect(text).toContain("not in the backup");
@@ -255,7 +259,7 @@ describe("restoring a backup", () => {
     });
     expect(await allLinks(memory)).toEqual(before);
     expect(await restore(memory, backup_file)).toMatchObject({ restored: 0, present: 5 });
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("needs an admin, a whole backup and the right project", async () => {

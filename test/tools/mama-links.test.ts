@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../src/decisions/operations/capture-decision.ts";
+import { addDecision, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
+import { restoreLinks } from "../../src/decisions/sql/link-upkeep.ts";
 import { AskPerson, perform } from "../../src/shared/operations/operation.ts";
 import { act, decision } from "../support/decisions.ts";
 import { legacyLinks } from "../support/links.ts";
@@ -63,7 +65,7 @@ describe("propose_link", () => {
   it("accepts the alias of an imported decision, and stores its id", async () => {
     const { memory, auth, reason } = await someDecisions();
     const imported = decision({ id: "dec_old", aliases: ["decision_jwt_impl_123"] });
-    await memory.store.addDecision({ decision: imported }, act());
+    await addDecision(memory, { decision: imported }, act());
     const args = { from_id: "decision_jwt_impl_123", to_id: auth, relationship: "refines", reason };
     expect(await succeed(memory, "propose_link", args)).toMatchObject({ data: { from_id: "dec_old" } });
   });
@@ -131,7 +133,7 @@ describe("approve_link", () => {
   it("is the approval itself where nobody can be asked, and is recorded as such", async () => {
     const { memory, refines, reason, jwt, auth } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
-    const before = await memory.store.position();
+    const before = await memory.position();
     const { structured, text } = await callTool(memory, "approve_link", refines);
     expect(text).toContain(
       `Link approved and activated:\n- From: ${jwt}\n- To: ${auth}\n- Relationship: refines\n- Status: Active`,
@@ -151,7 +153,7 @@ describe("approve_link", () => {
         ],
       },
     });
-    const [entry] = await memory.store.changesAfter(before, 10);
+    const [entry] = await memory.changesAfter(before, 10);
     expect(entry).toMatchObject({ action: "link.approved", kind: "link", authorKind: "agent" });
   });
 
@@ -174,13 +176,13 @@ describe("approve_link", () => {
   it("records a yes as reported by the client, with the agent as the author", async () => {
     const { memory, refines, reason } = await someDecisions();
     await succeed(memory, "propose_link", { ...refines, reason });
-    const before = await memory.store.position();
+    const before = await memory.position();
     const caller = { person: "Jane Doe", key: "key_7", consent: () => true };
     const approved = await succeed(memory, "approve_link", refines, caller);
     expect(approved).toMatchObject({
       data: { reviews: [{ how: "asked", author: "agent", by: "test-agent", client: "test-agent/1.0" }] },
     });
-    expect(await memory.store.changesAfter(before, 10)).toMatchObject([
+    expect(await memory.changesAfter(before, 10)).toMatchObject([
       { action: "link.approved", authorKind: "agent", client: "test-agent/1.0", key: "key_7" },
     ]);
   });
@@ -282,13 +284,8 @@ describe("reject_link", () => {
 describe("a link that a script proposed", () => {
   it("may be turned down by an agent", async () => {
     const { memory, refines, reason } = await someDecisions();
-    await succeed(memory, "propose_link", { ...refines, reason });
-    const findLink: TestMemory["store"]["findLink"] = async (...asked) => {
-      const found = await memory.store.findLink(...asked);
-      return found && { ...found, proposedBy: { ...found.proposedBy, kind: "script" } };
-    };
-    const store = { ...memory.store, findLink };
-    expect(await succeed({ ...memory, store }, "reject_link", refines)).toMatchObject({
+    await succeed(memory, "propose_link", { ...refines, reason }, { kind: "script" });
+    expect(await succeed(memory, "reject_link", refines)).toMatchObject({
       data: { status: "rejected" },
     });
   });
@@ -362,7 +359,7 @@ describe("a link in force is used", () => {
       expect(await warnings()).not.toContain("contradict each other");
       await succeed(memory, "approve_link", ends);
       expect(await warnings()).toContain("contradict each other while both hold");
-      await memory.store.updateDecision("shop", fresh, { standing: "deprecated" }, act());
+      await writeDecisionChange(memory, "shop", fresh, { standing: "deprecated" }, act());
       expect(await warnings()).not.toContain("contradict each other");
     },
   );
@@ -373,7 +370,7 @@ describe("a link in force is used", () => {
       (await perform(captureDecision, { statement, confidenceStated: false }, memory, callBy())).decision.id;
     const cache = await decide("Cache product pages in Redis for an hour");
     const fresh = await decide("Show stock levels that are never older than a minute");
-    await memory.store.restoreLinks("shop", "cln_0", legacyLinks([[cache, fresh]], "contradicts"), act());
+    await restoreLinks(memory, "shop", "cln_0", legacyLinks([[cache, fresh]], "contradicts"), act());
     const again = { statement: "Cache product pages in Redis for an hour", module: "backend" };
     const { warnings } = await succeed(memory, "membria_get_warnings", again);
     expect(JSON.stringify(warnings)).not.toContain("contradict each other");

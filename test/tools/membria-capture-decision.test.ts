@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage, findDecision } from "../../src/decisions/sql/decisions.ts";
 import { Fault } from "../../src/shared/errors.ts";
+import { listening } from "../support/listening.ts";
 import { MINIMAL, WHOLE } from "../support/membria-example.ts";
-import { callBy, openMemory, START } from "../support/memory.ts";
+import { callBy, openMemory, START, type TestMemory } from "../support/memory.ts";
 import { callTool, fail, succeed, toolNamed } from "../support/tools.ts";
 
 const CAPTURE = "membria_capture_decision";
 const GET = "membria_get_decision";
+
+/** A memory in which no decision can be stored. */
+const failing = (memory: TestMemory, error: Error) =>
+  listening(memory, (statement) => {
+    if (statement.startsWith("INSERT INTO memories ")) throw error;
+  });
 
 describe("Membria 1.1: capture_decision", () => {
   it("returns the fields of the document", async () => {
@@ -43,7 +51,7 @@ describe("Membria 1.1: capture_decision", () => {
       created_by: "test-agent",
       author: "agent",
     });
-    const stored = await memory.store.findDecision("shop", String(decision_id));
+    const stored = await findDecision(memory, "shop", String(decision_id));
     expect(stored).toMatchObject({ sessionId: "sess_phase3_work", confidenceStated: true });
   });
 
@@ -80,7 +88,7 @@ describe("Membria 1.1: capture_decision", () => {
     const memory = await openMemory();
     await succeed(memory, CAPTURE, MINIMAL);
     await succeed(memory, CAPTURE, { ...MINIMAL, alternatives: ["MySQL"] });
-    const { items } = await memory.store.listDecisions({ scope: "shop", standing: "active" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop", standing: "active" }, 10);
     expect(items).toHaveLength(2);
   });
 
@@ -203,8 +211,8 @@ describe("the error cases of the document", () => {
   it("memory that is away: graph_unavailable, with the time to try again", async () => {
     const memory = await openMemory();
     const away = new Fault("unavailable", "The graph does not answer.", { hint: "Wait.", retryAfter: 30 });
-    const store = { ...memory.store, addDecision: () => Promise.reject(away) };
-    expect(await fail({ ...memory, store }, CAPTURE, MINIMAL)).toEqual({
+    const store = failing(memory, away);
+    expect(await fail({ ...memory, memory: store }, CAPTURE, MINIMAL)).toEqual({
       code: -32001,
       message: "Graph unavailable",
       data: {
@@ -219,8 +227,8 @@ describe("the error cases of the document", () => {
   it("a defect reveals no internals", async () => {
     const memory = await openMemory();
     const defect = new Error("SELECT failed in /home/somebody/membria.db");
-    const store = { ...memory.store, addDecision: () => Promise.reject(defect) };
-    const { structured, text, fault } = await callTool({ ...memory, store }, CAPTURE, MINIMAL);
+    const store = failing(memory, defect);
+    const { structured, text, fault } = await callTool({ ...memory, memory: store }, CAPTURE, MINIMAL);
     expect(structured).toMatchObject({ error: { code: -32603, data: { reason: "internal" } } });
     expect(JSON.stringify(structured) + text).not.toMatch(/SELECT|somebody|\.db/);
     expect(fault?.cause).toBe(defect);
@@ -307,8 +315,8 @@ describe("other bad arguments", () => {
     const memory = await openMemory();
     await fail(memory, CAPTURE, { ...MINIMAL, confidence: 2 });
     await fail(memory, CAPTURE, { ...MINIMAL, context: { module: "blockchain" } });
-    expect((await memory.store.listDecisions({ scope: "all" }, 10)).total).toBe(0);
-    expect(await memory.store.position()).toBe(0);
+    expect((await decisionPage(memory, { scope: "all" }, 10)).total).toBe(0);
+    expect(await memory.position()).toBe(0);
   });
 });
 
@@ -375,7 +383,7 @@ describe("a capture that is repeated", () => {
       repeated: true,
       message: expect.stringContaining("nothing was stored again"),
     });
-    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(1);
+    expect((await decisionPage(memory, { scope: "shop" }, 10)).total).toBe(1);
   });
 
   it("later is a decision of its own", async () => {
@@ -428,6 +436,6 @@ describe("who may capture, and where", () => {
     const memory = await openMemory();
     const call = callBy({ signal: AbortSignal.abort() });
     await expect(toolNamed(CAPTURE).call(MINIMAL, memory, call)).rejects.toThrow();
-    expect((await memory.store.listDecisions({ scope: "all" }, 1)).total).toBe(0);
+    expect((await decisionPage(memory, { scope: "all" }, 1)).total).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assumptionId } from "../../src/decisions/rules/assumption.ts";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
+import { findLink, storeLink, storeLinkReview } from "../../src/decisions/sql/links.ts";
 import { act, actor, decision } from "../support/decisions.ts";
 import { link, review } from "../support/links.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -22,8 +24,8 @@ async function dependingDecisions() {
   const upper = await capture(memory, "Round prices of the shop to whole cents");
   const lower = await capture(memory, "Store prices of the shop as integers", { assumptions: [ASSUMED] });
   const depends = link({ from: upper, to: lower, relation: "depends_on" });
-  await memory.store.proposeLink(depends, act());
-  await memory.store.reviewLink("shop", depends.id, review(), act());
+  await storeLink(memory, depends, act());
+  await storeLinkReview(memory, "shop", depends.id, review(), act());
   return { memory, upper, lower, depends, assumption: assumptionId(lower, ASSUMED) };
 }
 
@@ -64,7 +66,7 @@ describe("An assumption that an agent judges", () => {
     const decision_id = "dec_human";
     const author = actor("human").author;
     const assumptions = ["Nights are quiet"];
-    await memory.store.addDecision({ decision: decision({ id: decision_id, author, assumptions }) }, act());
+    await addDecision(memory, { decision: decision({ id: decision_id, author, assumptions }) }, act());
     await succeed(memory, "membria_update_decision", {
       decision_id,
       ...judge("Nights are quiet", "doubtful"),
@@ -141,16 +143,16 @@ describe("A dependence", () => {
     await succeed(memory, "propose_link", { ...ends, reason: "It would be the other way round" });
     const { text } = await callTool(memory, "approve_link", { ...ends, despite_conflicts: true });
     expect(text).toContain("would close a circle");
-    expect(
-      await memory.store.findLink("shop", { from: lower, to: upper, relation: "depends_on" }),
-    ).toMatchObject({ state: "pending" });
+    expect(await findLink(memory, "shop", { from: lower, to: upper, relation: "depends_on" })).toMatchObject({
+      state: "pending",
+    });
   });
 
   it("in force is not taken back by an agent alone", async () => {
     const { memory, upper, lower, depends } = await dependingDecisions();
     const ends = { from_id: upper, to_id: lower, relationship: "depends_on" };
     expect((await callTool(memory, "reject_link", ends)).text).toContain("only a person takes that back");
-    expect(await memory.store.findLink("shop", depends.id)).toMatchObject({ state: "active" });
+    expect(await findLink(memory, "shop", depends.id)).toMatchObject({ state: "active" });
   });
 
   it("goes together with a refinement of the same decision", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRecalibration } from "../../src/calibration/operations/get-calibration.ts";
 import { type Recommendation, recommendationOf } from "../../src/calibration/rules/recalibration.ts";
+import { writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
 import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act } from "../support/decisions.ts";
 import { experience, TOKENS } from "../support/experience.ts";
@@ -289,7 +290,7 @@ describe("similar patterns", () => {
     const memory = await openMemory();
     for (const statement of ["Login behind a flag", "Logout behind a flag"]) {
       const draft = await decide(memory, { statement });
-      await memory.store.updateDecision("shop", draft, { standing: "draft" }, act(memory.clock.now()));
+      await writeDecisionChange(memory, "shop", draft, { standing: "draft" }, act(memory.clock.now()));
       await settle(memory, draft, 1);
     }
     expect(await succeed(memory, GET, { domain: "auth", context })).toMatchObject({ similar_patterns: [] });

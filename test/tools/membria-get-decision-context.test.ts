@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../src/decisions/sql/decisions.ts";
 import { isShown } from "../../src/learning/rules/skill-trial.ts";
+import { skillOfDecision } from "../../src/learning/sql/skills.ts";
 import { embedPending } from "../../src/recall/operations/embedding-service.ts";
+import { activateModel } from "../../src/recall/sql/embeddings.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act, decision } from "../support/decisions.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
 import { outcomesAt } from "../support/forecasts.ts";
 import { guidanceCounts } from "../support/guidance.ts";
+import { listening, SEARCHED } from "../support/listening.ts";
 import { decide, history, settle } from "../support/loop.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { raw } from "../support/raw-sqlite.ts";
@@ -207,8 +211,8 @@ describe("Membria 4.1: get_decision_context", () => {
   it("is about the project that asks, and does not bring up drafts", async () => {
     const memory = await openMemory();
     const fields = { statement: "Keep orders in PostgreSQL", topicStated: false };
-    await memory.store.addDecision({ decision: decision({ ...fields, project: "depot" }) }, act());
-    await memory.store.addDecision({ decision: decision({ ...fields, standing: "draft" }) }, act());
+    await addDecision(memory, { decision: decision({ ...fields, project: "depot" }) }, act());
+    await addDecision(memory, { decision: decision({ ...fields, standing: "draft" }) }, act());
     const { text, structured } = await callTool(memory, GET, {
       statement: "Keep orders in PostgreSQL",
       depth: "full",
@@ -380,10 +384,10 @@ describe("Guidance is followed up", () => {
     await experience(memory, CACHES);
     await memory.background.idle();
     const head = () => raw(memory.path, (db) => db.prepare("SELECT seq, hash FROM audit_head").get());
-    const before = { head: await head(), position: await memory.store.position() };
+    const before = { head: await head(), position: await memory.position() };
     for (let i = 1; i <= 20; i++) await ask(memory, { statement: `Cache number ${i} in Redis` });
     await memory.background.idle();
-    expect({ head: await head(), position: await memory.store.position() }).toEqual(before);
+    expect({ head: await head(), position: await memory.position() }).toEqual(before);
     expect(await guidanceCounts(memory.path)).toMatchObject({ given: 20 });
   });
 
@@ -400,7 +404,7 @@ describe("Guidance is followed up", () => {
   it("shows a new skill in half of the sessions during a trial, and never mentions a withheld one", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
+    const { id } = (await skillOfDecision(memory, "shop", first as string)) ?? { id: "" };
     const deps = { ...memory, skillTrials: true };
     const sessions = Array.from({ length: 8 }, (_, i) => `session-${i}`);
     for (const session_id of sessions) {
@@ -419,18 +423,14 @@ describe("One search per question", () => {
     const memory = await openMemory();
     await experience(memory, [...CACHES, ...TOKENS]);
     const embedder = wordEmbedder();
-    await memory.store.activateModel(embedder.model);
+    await activateModel(memory, embedder.model);
     await embedPending(memory, embedder, new AbortController().signal);
     embedder.given.length = 0;
     let searches = 0;
-    const store: TestMemory["store"] = {
-      ...memory.store,
-      findCandidates: (query) => {
-        searches++;
-        return memory.store.findCandidates(query);
-      },
-    };
-    const deps = { ...memory, store, meaning: meaningBy(embedder) };
+    const store = listening(memory, (statement) => {
+      if (statement.includes(SEARCHED)) searches++;
+    });
+    const deps = { ...memory, memory: store, meaning: meaningBy(embedder) };
     await succeed(deps, GET, { statement: "Cache carts in Redis", confidence: 0.9, depth: "full" });
     expect([searches, embedder.given]).toEqual([1, ["Cache carts in Redis"]]);
   });

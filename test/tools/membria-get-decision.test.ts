@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CapturedIn } from "../../src/decisions/rules/captured-in.ts";
+import { writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
 import { QUOTED_NOTICE } from "../../src/tools/tool.ts";
 import { act, capturedIn, screened } from "../support/decisions.ts";
 import { openMemory, START, type TestMemory } from "../support/memory.ts";
@@ -24,12 +25,13 @@ describe("Membria 1.3: get_decision", () => {
   it("says on whose behalf an agent decided", async () => {
     const memory = await openMemory();
     const decision_id = await capture(memory);
-    const findDecision: TestMemory["store"]["findDecision"] = async (...asked) => {
-      const found = await memory.store.findDecision(...asked);
-      return found && { ...found, author: { ...found.author, person: screened("Jane Doe") } };
-    };
-    const store = { ...memory.store, findDecision };
-    const { structured, text } = await callTool({ ...memory, store }, GET, { decision_id });
+    const named = await succeed(
+      memory,
+      "membria_capture_decision",
+      { ...EXAMPLE, statement: "Use Redis for the sessions" },
+      { person: "Jane Doe" },
+    );
+    const { structured, text } = await callTool(memory, GET, { decision_id: named["decision_id"] as string });
     expect(structured).toMatchObject({ created_by: "test-agent", author: "agent", person: "Jane Doe" });
     expect(text).toContain('by the agent "test-agent" for "Jane Doe",');
     const unknown = await callTool(memory, GET, { decision_id });
@@ -42,7 +44,7 @@ describe("Membria 1.3: get_decision", () => {
     const decision_id = await capture(memory);
     const { exchange: _, ...where } = capturedIn({ branch: "a\nb", files: ["src/a.ts", "src/b.ts"] });
     const join = (given: CapturedIn) =>
-      memory.store.updateDecision("shop", decision_id, { capturedIn: given }, act(memory.clock.now()));
+      writeDecisionChange(memory, "shop", decision_id, { capturedIn: given }, act(memory.clock.now()));
     await join(where);
     const first = await callTool(memory, GET, { decision_id });
     expect(first.structured["captured_in"]).toEqual(where);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { supersedeDecision } from "../../src/decisions/operations/supersede-decision.ts";
+import { eraseDecision } from "../../src/portability/sql/erase-memory.ts";
 import { perform } from "../../src/shared/operations/operation.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { CACHES, experience, TOKENS } from "../support/experience.ts";
@@ -316,7 +317,7 @@ describe("Membria 5.1: get_skills", () => {
   it("loses the text of an erased decision", async () => {
     const memory = await openMemory();
     const [, , , last] = await experience(memory, CACHES);
-    await memory.store.eraseDecision("shop", last as string, {
+    await eraseDecision(memory, "shop", last as string, {
       by: { author: { kind: "human", name: "x" as never }, role: "admin", client: "x" as never },
       at: memory.clock.now(),
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDecision, writeDecisionChange } from "../../src/decisions/sql/decisions.ts";
 import { localEmbedder } from "../../src/recall/embedding/local-embedder.ts";
 import { Fault } from "../../src/shared/errors.ts";
 import type { Checkout, Embedder } from "../../src/shared/ports.ts";
@@ -160,7 +161,7 @@ describe("Membria 5.2: get_warnings", () => {
     expect(await warnings(memory, args)).toMatchObject([
       { type: "contradiction", severity: "high", evidence_ids: [id] },
     ]);
-    await memory.store.updateDecision("shop", id, { standing: "deprecated" }, act());
+    await writeDecisionChange(memory, "shop", id, { standing: "deprecated" }, act());
     expect(await warnings(memory, args)).toEqual([]);
   });
 
@@ -176,8 +177,8 @@ describe("Membria 5.2: get_warnings", () => {
   it("knows nothing of other projects, and nothing of drafts", async () => {
     const memory = await openMemory();
     const fields = { statement: "Use PostgreSQL for the orders", alternatives: ["MongoDB"] };
-    await memory.store.addDecision({ decision: decision({ ...fields, project: "depot" }) }, act());
-    await memory.store.addDecision({ decision: decision({ ...fields, standing: "draft" }) }, act());
+    await addDecision(memory, { decision: decision({ ...fields, project: "depot" }) }, act());
+    await addDecision(memory, { decision: decision({ ...fields, standing: "draft" }) }, act());
     expect(await warnings(memory, { statement: "Use MongoDB for the orders", ...QUIET })).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe("Membria 2.1: record_outcome", () => {
       lessons_learned: ["Pool the connections", "Measure first"],
       decision_domain: "payments",
     });
-    const { outcomes } = await historyOf(memory.store, decision_id);
+    const { outcomes } = await historyOf(memory, decision_id);
     expect(outcomes).toMatchObject([
       {
         status: "success",
@@ -164,7 +164,7 @@ describe("Membria 2.1: record_outcome", () => {
       expect.stringMatching(/^signals\.performance_metrics\.note had a secret replaced/),
       expect.stringMatching(/^lessons_learned\[1\] had a secret replaced/),
     ]);
-    expect(JSON.stringify(await historyOf(memory.store, decision_id))).not.toContain(secret);
+    expect(JSON.stringify(await historyOf(memory, decision_id))).not.toContain(secret);
   });
 
   it("an agent may say how a human's decision worked out", async () => {
@@ -213,7 +213,7 @@ describe("record_outcome refuses", () => {
     const { code, data } = await fail(memory, RECORD, { decision_id, ...good, ...args });
     expect(code).toBe(-32602);
     expect(data).toMatchObject({ field, reason, suggestion: expect.any(String) });
-    expect((await historyOf(memory.store, decision_id)).outcomes).toEqual([]);
+    expect((await historyOf(memory, decision_id)).outcomes).toEqual([]);
   });
 
   it.each([

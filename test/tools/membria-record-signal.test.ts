@@ -31,7 +31,7 @@ describe("Membria 2.2: record_signal", () => {
       const metrics = { p95_ms: 12, by: { region: ["eu", "us"] } };
       const args = { decision_id, signal_type, valence, description: "As it went", metrics };
       const { estimated_success } = await succeed(memory, RECORD, args);
-      expect((await historyOf(memory.store, decision_id)).signals).toMatchObject([
+      expect((await historyOf(memory, decision_id)).signals).toMatchObject([
         { type: signal_type, valence, description: "As it went", metrics },
       ]);
       if (valence === "neutral") expect(estimated_success).toBe(0.5);
@@ -91,7 +91,7 @@ describe("Membria 2.2: record_signal", () => {
       expect.stringMatching(/^description had a secret replaced/),
       expect.stringMatching(/^metrics\.log\[0\] had a secret replaced/),
     ]);
-    expect(JSON.stringify(await historyOf(memory.store, decision_id))).not.toContain(secret);
+    expect(JSON.stringify(await historyOf(memory, decision_id))).not.toContain(secret);
   });
 });
 
@@ -111,7 +111,7 @@ describe("record_signal refuses", () => {
     const { code, data } = await fail(memory, RECORD, { decision_id, ...passed, ...args });
     expect(code).toBe(-32602);
     expect(data).toMatchObject({ field, reason, suggestion: expect.any(String) });
-    expect((await historyOf(memory.store, decision_id)).signals).toEqual([]);
+    expect((await historyOf(memory, decision_id)).signals).toEqual([]);
   });
 
   it("an unknown enum value, by naming the ones there are", async () => {

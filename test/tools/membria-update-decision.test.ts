@@ -85,7 +85,7 @@ describe("Membria 1.2: update_decision", () => {
   it("refuses the words of others and of what has an outcome, and an unknown module; notes are still taken", async () => {
     const { memory, decision_id } = await captured();
     const statement = "Use MongoDB for the database of users";
-    const before = await memory.store.position();
+    const before = await memory.position();
     const other = { name: "other-agent" };
     expect(await fail(memory, UPDATE, { decision_id, statement, notes: "Mine" }, other)).toMatchObject({
       data: { reason: "not_own_decision" },
@@ -93,7 +93,7 @@ describe("Membria 1.2: update_decision", () => {
     expect(await fail(memory, UPDATE, { decision_id, context: { module: "databse" } })).toMatchObject({
       data: { reason: "invalid_module", field: "context.module" },
     });
-    expect(await memory.store.position()).toBe(before);
+    expect(await memory.position()).toBe(before);
     await succeed(memory, UPDATE, { decision_id, statement }, { ...other, role: "admin" });
     await succeed(memory, "membria_record_outcome", { decision_id, final_status: "success", final_score: 1 });
     expect(await fail(memory, UPDATE, { decision_id, risks: ["None"] })).toMatchObject({
@@ -176,7 +176,7 @@ describe("Membria 1.2: update_decision", () => {
   it("leaves one entry in the audit log", async () => {
     const { memory, decision_id } = await captured();
     await succeed(memory, UPDATE, { decision_id, status: "executed" });
-    expect(await memory.store.changesAfter(1, 10)).toMatchObject([
+    expect(await memory.changesAfter(1, 10)).toMatchObject([
       { seq: 2, action: "decision.updated", subject: decision_id, author: "test-agent" },
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage } from "../../src/decisions/sql/decisions.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { callTool, type Json, succeed } from "../support/tools.ts";
 
@@ -50,7 +51,7 @@ describe("MAMA 1.1: save/insight", () => {
     const decision = { topic: "sandbox", decision: "Keep the sandbox", reasoning: "It is cheap" };
     await succeed(memory, "save/decision", decision);
     await learn(memory);
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 5);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 5);
     expect(items).toMatchObject([{ standing: "active" }]);
   });
 

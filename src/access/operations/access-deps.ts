@@ -1,10 +1,6 @@
-import type { CoreDeps } from "../../shared/operations/core-deps.ts";
 import type { Entropy } from "../../shared/ports.ts";
-import type { KeyStore } from "../rules/access-key.ts";
-import type { PageSessionStore } from "../rules/page-session.ts";
-import type { BindingStore } from "../rules/project.ts";
+import type { CoreDeps } from "../../store/operations/core-deps.ts";
 
 export interface AccessDeps extends CoreDeps {
-  readonly store: KeyStore & BindingStore & PageSessionStore;
   readonly entropy: Entropy;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Notice } from "../../shared/errors.ts";
 import { actOf, defineOperation, type PersonOnly } from "../../shared/operations/operation.ts";
+import type { Connection } from "../../store/file/connection.ts";
 import {
-  type BindingStore,
   type NamedProject,
   type NameStanding,
   notFollowed,
@@ -11,6 +11,7 @@ import {
   type RepositoryId,
   standingOf,
 } from "../rules/project.ts";
+import { nameStanding, trustName } from "../sql/bindings.ts";
 import type { AccessDeps } from "./access-deps.ts";
 
 export interface ChosenProject
@@ -30,12 +31,12 @@ export interface ChosenProject
  */
 export async function chooseProject(
   candidates: readonly [ProjectCandidate, ...ProjectCandidate[]],
-  store: Pick<BindingStore, "nameStanding">,
+  memory: Connection,
 ): Promise<ChosenProject> {
   let ignored: (NamedProject & NameStanding) | undefined;
   for (const candidate of candidates) {
     const { own, named, ...rest } = candidate;
-    const standing = named && standingOf(named, await store.nameStanding(named));
+    const standing = named && standingOf(named, await nameStanding(memory, named));
     if (named && standing) {
       const found = { ...named, ...standing };
       if (standing.standing !== "foreign")
@@ -72,5 +73,5 @@ export const trustProject = defineOperation({
   role: "admin",
   personOnly: PERSON_TRUSTS,
   input: z.strictObject({ project: ProjectName, repository: z.custom<RepositoryId>() }),
-  run: (named, deps: AccessDeps, call): Promise<void> => deps.store.trustName(named, actOf(deps, call)),
+  run: (named, deps: AccessDeps, call): Promise<void> => trustName(deps.memory, named, actOf(deps, call)),
 });

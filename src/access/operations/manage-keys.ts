@@ -16,6 +16,7 @@ import {
   tokenDigest,
 } from "../rules/access-key.ts";
 import { ProjectName } from "../rules/project.ts";
+import { addKey, findKey, readKeys, storeRevocation, storeRotation } from "../sql/keys.ts";
 import type { AccessDeps } from "./access-deps.ts";
 
 /** A new key with its token, which cannot be read again later. */
@@ -59,7 +60,7 @@ export const createKey = defineOperation({
       createdAt: now,
       expiresAt: expiryOf(expires, now),
     };
-    await deps.store.addKey(key, actOf(deps, call));
+    await addKey(deps.memory, key, actOf(deps, call));
     return { key, token };
   },
 });
@@ -70,8 +71,8 @@ export const listKeys = defineOperation({
   effect: "read",
   role: "admin",
   input: z.strictObject({}),
-  run: async (_, { store }: AccessDeps, call) =>
-    (await store.listKeys()).filter((key) => isInReach(key, call)),
+  run: async (_, { memory }: AccessDeps, call) =>
+    (await readKeys(memory)).filter((key) => isInReach(key, call)),
 });
 
 export const rotateKey = defineOperation({
@@ -86,8 +87,8 @@ export const rotateKey = defineOperation({
   }),
   personOnly: {
     does: SPEAKS_FOR_PERSON.does,
-    agent: async ({ id }, { store }: AccessDeps) => {
-      const key = await store.findKey(id);
+    agent: async ({ id }, { memory }: AccessDeps) => {
+      const key = await findKey(memory, id);
       return key !== undefined && SPEAKS_FOR_PERSON.of(key);
     },
     script: false,
@@ -96,7 +97,8 @@ export const rotateKey = defineOperation({
     await requireInReach(id, deps, call);
     const now = deps.clock.now();
     const token = keyToken(id, deps.entropy.bytes(SECRET_BYTES));
-    const key = await deps.store.rotateKey(
+    const key = await storeRotation(
+      deps.memory,
       id,
       {
         digest: tokenDigest(token),
@@ -117,7 +119,7 @@ export const revokeKey = defineOperation({
   input: z.strictObject({ id: KeyId }),
   async run({ id }, deps: AccessDeps, call) {
     await requireInReach(id, deps, call);
-    return deps.store.revokeKey(id, actOf(deps, call));
+    return storeRevocation(deps.memory, id, actOf(deps, call));
   },
 });
 
@@ -128,9 +130,9 @@ const isInReach = (
 ): boolean => confinedTo === undefined || project === confinedTo;
 
 /** @throws Fault `not_found`, also for a key of another project. */
-async function requireInReach(id: string, { store }: AccessDeps, call: Call): Promise<void> {
+async function requireInReach(id: string, { memory }: AccessDeps, call: Call): Promise<void> {
   if (call.confinedTo === undefined) return;
-  const key = await store.findKey(id);
+  const key = await findKey(memory, id);
   if (!key || !isInReach(key, call)) throw keyNotFound(id);
 }
 

@@ -31,6 +31,8 @@ import {
   TICKET_LIFETIME_MS,
 } from "../rules/page-session.ts";
 import { ProjectName } from "../rules/project.ts";
+import { findKey } from "../sql/keys.ts";
+import { addPageSession, addPageTicket, readPageSession, removePageSession } from "../sql/page-sessions.ts";
 import type { AccessDeps } from "./access-deps.ts";
 
 /** The name of a key is shown in lists. */
@@ -63,14 +65,15 @@ export const makePageTicket = defineOperation({
     begin: ProjectName.optional(),
   }),
   async run({ key: id, begin }, deps: AccessDeps, call): Promise<IssuedTicket> {
-    const { store, clock, entropy, secrets } = deps;
+    const { memory, clock, entropy, secrets } = deps;
     const now = clock.now();
     const token = pageToken(entropy.bytes(PAGE_TOKEN_BYTES.id), entropy.bytes(PAGE_TOKEN_BYTES.secret));
     const expiresAt = new Date(now.getTime() + TICKET_LIFETIME_MS);
     const ticket = { id: token.id, digest: token.digest, begin, expiresAt };
     const existing = id === undefined ? undefined : await requireOpenKey(id, deps);
     const person = existing ? (personName(existing.name, secrets) ?? existing.name) : call.actor.author.name;
-    const key = await store.addPageTicket(
+    const key = await addPageTicket(
+      memory,
       { ...ticket, person },
       existing ?? ownKey(person, deps, now),
       actOf(deps, call),
@@ -79,8 +82,8 @@ export const makePageTicket = defineOperation({
   },
 });
 
-async function requireOpenKey(id: string, { store, clock }: AccessDeps): Promise<AccessKey> {
-  const key = await store.findKey(id);
+async function requireOpenKey(id: string, { memory, clock }: AccessDeps): Promise<AccessKey> {
+  const key = await findKey(memory, id);
   if (!key) throw keyNotFound(id);
   const standing = keyStanding(key, clock.now());
   if (standing === "active") return key;
@@ -112,13 +115,14 @@ function ownKey(person: Screened, deps: AccessDeps, now: Date) {
 export async function openPageSession(
   ticket: string,
   client: Screened,
-  { store, clock, entropy }: Pick<AccessDeps, "store" | "clock" | "entropy">,
+  { memory, clock, entropy }: Pick<AccessDeps, "memory" | "clock" | "entropy">,
 ): Promise<SignedIn & { readonly cookie: string }> {
   const presented = readPageToken(ticket);
   if (!presented) throw refusedTicket("unknown");
   const token = pageToken(entropy.bytes(PAGE_TOKEN_BYTES.id), entropy.bytes(PAGE_TOKEN_BYTES.secret));
   const at = clock.now();
-  const opened = await store.openPageSession(
+  const opened = await addPageSession(
+    memory,
     presented,
     { token, expiresAt: new Date(at.getTime() + SESSION_LIFETIME_MS) },
     {
@@ -133,11 +137,11 @@ export async function openPageSession(
 /** Who has this cookie. Undefined if nobody has, or not any more. */
 export async function findPageSession(
   cookie: string,
-  { store, clock }: Pick<AccessDeps, "store" | "clock">,
+  { memory, clock }: Pick<AccessDeps, "memory" | "clock">,
 ): Promise<SignedIn | undefined> {
   const presented = readPageToken(cookie);
   if (!presented) return undefined;
-  const found = await store.findPageSession(presented.id);
+  const found = await readPageSession(memory, presented.id);
   const isTheirs = isSameToken(found?.session.digest, presented);
   if (!isTheirs || !found?.key) return undefined;
   const { session, key } = found;
@@ -147,8 +151,8 @@ export async function findPageSession(
 export async function closePageSession(
   { session, key }: SignedIn,
   client: Screened,
-  { store, clock }: Pick<AccessDeps, "store" | "clock">,
+  { memory, clock }: Pick<AccessDeps, "memory" | "clock">,
 ): Promise<void> {
   const by = pageActor(session.person, key, client);
-  await store.closePageSession(session.id, { by, at: clock.now() });
+  await removePageSession(memory, session.id, { by, at: clock.now() });
 }

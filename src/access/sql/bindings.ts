@@ -2,37 +2,39 @@ import type { Act } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
-import type {
-  BindingReason,
-  BindingStore,
-  NamedProject,
-  NameStanding,
-  RepositoryId,
-} from "../rules/project.ts";
+import type { Binding, BindingReason, NamedProject, NameStanding, RepositoryId } from "../rules/project.ts";
 
-export function sqliteBindings(connection: Connection): BindingStore {
-  return {
-    nameStanding: (named) => connection.read((sql) => standingIn(sql, named)),
+export function nameStanding(memory: Connection, named: NamedProject): Promise<NameStanding> {
+  return memory.read((sql) => standingIn(sql, named));
+}
 
-    bindName: (named, act) =>
-      connection.write((sql) => {
-        const { standing } = standingIn(sql, named);
-        if (standing === "foreign") throw noLongerFree(named);
-        if (standing === "free") bind(sql, named, "first-use", act);
-      }),
+/**
+ * Binds a free name to the repository. A name that is bound to it stays unchanged.
+ * @throws Fault `conflict` if the name is no longer free.
+ */
+export function bindName(memory: Connection, named: NamedProject, act: Act): Promise<void> {
+  return memory.write((sql) => {
+    const { standing } = standingIn(sql, named);
+    if (standing === "foreign") throw noLongerFree(named);
+    if (standing === "free") bind(sql, named, "first-use", act);
+  });
+}
 
-    trustName: (named, act) => connection.write((sql) => bind(sql, named, "trusted", act)),
+/** Binds any name to the repository, because a person said so. */
+export function trustName(memory: Connection, named: NamedProject, act: Act): Promise<void> {
+  return memory.write((sql) => bind(sql, named, "trusted", act));
+}
 
-    bindings: (project) =>
-      connection.read((sql) =>
-        sql
-          .all("SELECT repository, reason FROM project_bindings WHERE project = ? ORDER BY seq", project)
-          .map((row) => ({
-            repository: row["repository"] as RepositoryId,
-            reason: row["reason"] as BindingReason,
-          })),
-      ),
-  };
+/** In the order in which they were bound. */
+export function readBindings(memory: Connection, project: string): Promise<readonly Binding[]> {
+  return memory.read((sql) =>
+    sql
+      .all("SELECT repository, reason FROM project_bindings WHERE project = ? ORDER BY seq", project)
+      .map((row) => ({
+        repository: row["repository"] as RepositoryId,
+        reason: row["reason"] as BindingReason,
+      })),
+  );
 }
 
 function standingIn(sql: Sql, { project, repository }: NamedProject): NameStanding {

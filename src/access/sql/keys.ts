@@ -4,64 +4,82 @@ import { ALL_PROJECTS } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
-import { type AccessKey, type KeyStore, keyNotFound } from "../rules/access-key.ts";
+import { type AccessKey, keyNotFound } from "../rules/access-key.ts";
 
-export function sqliteKeys(connection: Connection): KeyStore {
-  return {
-    addKey: (key, act) => connection.write((sql) => addKey(sql, key, act)),
-
-    findKey: (id) => connection.read((sql) => selectKey(sql, id)),
-
-    listKeys: () => connection.read(allKeys),
-
-    rotateKey: (id, { digest, expiresAt, previousUntil }, act) =>
-      connection.write((sql) => {
-        const key = requireKey(sql, id);
-        if (key.revokedAt) throw alreadyRevoked(id);
-        const rotated: AccessKey = {
-          ...key,
-          digest,
-          expiresAt,
-          previous: previousUntil && { digest: key.digest, until: previousUntil },
-        };
-        sql.run(
-          "UPDATE access_keys SET digest = ?, expires_at = ?, previous_digest = ?, previous_until = ? WHERE id = ?",
-          digest,
-          expiresAt.getTime(),
-          rotated.previous?.digest ?? null,
-          rotated.previous?.until.getTime() ?? null,
-          id,
-        );
-        logWrite(sql, act, "key.rotated", subjectOf(rotated), loggedFacts(rotated));
-        return rotated;
-      }),
-
-    revokeKey: (id, act) =>
-      connection.write((sql) => {
-        const key = requireKey(sql, id);
-        if (key.revokedAt) return key;
-        const revokedKey: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
-        sql.run(
-          "UPDATE access_keys SET revoked_at = ?, previous_digest = NULL, previous_until = NULL WHERE id = ?",
-          act.at.getTime(),
-          id,
-        );
-        logWrite(sql, act, "key.revoked", subjectOf(revokedKey), loggedFacts(revokedKey));
-        return revokedKey;
-      }),
-
-    touchKey: (id, at) =>
-      connection.write((sql) =>
-        sql.run(
-          "UPDATE access_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
-          at.getTime(),
-          id,
-        ),
-      ),
-  };
+export function addKey(memory: Connection, key: AccessKey, act: Act): Promise<void> {
+  return memory.write((sql) => addKeyIn(sql, key, act));
 }
 
-export function addKey(sql: Sql, key: AccessKey, act: Act): void {
+export function findKey(memory: Connection, id: string): Promise<AccessKey | undefined> {
+  return memory.read((sql) => selectKey(sql, id));
+}
+
+/** Newest first, including revoked and expired keys. */
+export function readKeys(memory: Connection): Promise<readonly AccessKey[]> {
+  return memory.read(allKeys);
+}
+
+/** Replaces the secret. @throws Fault `not_found`, or `conflict` if the key is revoked. */
+export function storeRotation(
+  memory: Connection,
+  id: string,
+  {
+    digest,
+    expiresAt,
+    previousUntil,
+  }: Pick<AccessKey, "digest" | "expiresAt"> & { readonly previousUntil?: Date | undefined },
+  act: Act,
+): Promise<AccessKey> {
+  return memory.write((sql) => {
+    const key = requireKey(sql, id);
+    if (key.revokedAt) throw alreadyRevoked(id);
+    const rotated: AccessKey = {
+      ...key,
+      digest,
+      expiresAt,
+      previous: previousUntil && { digest: key.digest, until: previousUntil },
+    };
+    sql.run(
+      "UPDATE access_keys SET digest = ?, expires_at = ?, previous_digest = ?, previous_until = ? WHERE id = ?",
+      digest,
+      expiresAt.getTime(),
+      rotated.previous?.digest ?? null,
+      rotated.previous?.until.getTime() ?? null,
+      id,
+    );
+    logWrite(sql, act, "key.rotated", subjectOf(rotated), loggedFacts(rotated));
+    return rotated;
+  });
+}
+
+/** Cannot be undone. A revoked key stays unchanged. @throws Fault `not_found`. */
+export function storeRevocation(memory: Connection, id: string, act: Act): Promise<AccessKey> {
+  return memory.write((sql) => {
+    const key = requireKey(sql, id);
+    if (key.revokedAt) return key;
+    const revokedKey: AccessKey = { ...key, revokedAt: act.at, previous: undefined };
+    sql.run(
+      "UPDATE access_keys SET revoked_at = ?, previous_digest = NULL, previous_until = NULL WHERE id = ?",
+      act.at.getTime(),
+      id,
+    );
+    logWrite(sql, act, "key.revoked", subjectOf(revokedKey), loggedFacts(revokedKey));
+    return revokedKey;
+  });
+}
+
+/** Records the last use. It writes no audit row, because nobody decided it. */
+export function touchKey(memory: Connection, id: string, at: Date): Promise<void> {
+  return memory.write((sql) =>
+    sql.run(
+      "UPDATE access_keys SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
+      at.getTime(),
+      id,
+    ),
+  );
+}
+
+export function addKeyIn(sql: Sql, key: AccessKey, act: Act): void {
   sql.run(
     `INSERT INTO access_keys (id, name, role, project, may_consent, digest, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

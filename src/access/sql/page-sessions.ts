@@ -7,62 +7,89 @@ import {
   type FoundSession,
   isSameToken,
   type PageSession,
-  type PageSessionStore,
   type PageTicket,
   type PageToken,
   type SessionRefusal,
   type SignedIn,
   sessionStanding,
 } from "../rules/page-session.ts";
-import { addKey, allKeys, requireKey, selectKey, subjectOf } from "./keys.ts";
+import { addKeyIn, allKeys, requireKey, selectKey, subjectOf } from "./keys.ts";
 
-export function sqlitePageSessions(connection: Connection): PageSessionStore {
-  return {
-    addPageTicket: (ticket, forKey, act) =>
-      connection.write((sql) => {
-        removeExpired(sql, act.at);
-        const key = keyFor(sql, forKey, act);
-        sql.run(
-          "INSERT INTO page_tickets (id, digest, key, person, begin, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-          ticket.id,
-          ticket.digest,
-          key.id,
-          ticket.person,
-          ticket.begin ?? null,
-          ticket.expiresAt.getTime(),
-        );
-        return key;
-      }),
+/** A key, or one that is made unless there is one that serves. */
+type TicketKey = { readonly id: string } | { readonly newKey: AccessKey; serves(key: AccessKey): boolean };
 
-    async openPageSession(presented, session, acts) {
-      // Whoever makes tickets up must not keep others from writing.
-      if (!(await connection.read((sql) => isKnown(sql, presented.id)))) return "unknown";
-      return connection.write((sql) => {
-        const ticket = takeTicket(sql, presented, acts.ends);
-        removeExpired(sql, acts.ends.at);
-        if (typeof ticket === "string") return ticket;
-        const key = selectKey(sql, ticket.key);
-        const standing = sessionStanding(ticket, key, acts.ends.at);
-        if (standing !== "open" || !key) return standing === "expired" ? "expired" : "key_ended";
-        return insertSession(sql, ticket, key, { ...session, act: acts.opens(ticket, key) });
-      });
-    },
-
-    findPageSession: (id) => connection.read((sql) => selectSession(sql, id)),
-
-    closePageSession: (id, act) =>
-      connection.write((sql) => {
-        const found = selectSession(sql, id);
-        if (found) endSession(sql, found, act, "signed-out");
-      }),
-  };
+/**
+ * Keeps a ticket for an existing key, or for `newKey`, which is then added: a key that `serves` is taken instead if there is
+ * one. Returns the key. What has expired is removed.
+ */
+export function addPageTicket(
+  memory: Connection,
+  ticket: Omit<PageTicket, "key">,
+  forKey: TicketKey,
+  act: Act,
+): Promise<AccessKey> {
+  return memory.write((sql) => {
+    removeExpired(sql, act.at);
+    const key = keyFor(sql, forKey, act);
+    sql.run(
+      "INSERT INTO page_tickets (id, digest, key, person, begin, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+      ticket.id,
+      ticket.digest,
+      key.id,
+      ticket.person,
+      ticket.begin ?? null,
+      ticket.expiresAt.getTime(),
+    );
+    return key;
+  });
 }
 
-function keyFor(sql: Sql, forKey: Parameters<PageSessionStore["addPageTicket"]>[1], act: Act): AccessKey {
+/**
+ * Makes a session of a ticket, which is used up by it. If it was used before, the session that was made then ends. What
+ * has expired is removed. For a ticket that nobody made nothing is written.
+ */
+export async function addPageSession(
+  memory: Connection,
+  presented: PageToken,
+  session: { readonly token: PageToken; readonly expiresAt: Date },
+  acts: {
+    /** Of the person who signs in. */
+    opens(ticket: PageTicket, key: AccessKey): Act;
+    /** Of the memory, which ends what a second use shows to be known to others. */
+    readonly ends: Act;
+  },
+): Promise<SignedIn | SessionRefusal> {
+  // Whoever makes tickets up must not keep others from writing.
+  if (!(await memory.read((sql) => isKnown(sql, presented.id)))) return "unknown";
+  return memory.write((sql) => {
+    const ticket = takeTicket(sql, presented, acts.ends);
+    removeExpired(sql, acts.ends.at);
+    if (typeof ticket === "string") return ticket;
+    const key = selectKey(sql, ticket.key);
+    const standing = sessionStanding(ticket, key, acts.ends.at);
+    if (standing !== "open" || !key) return standing === "expired" ? "expired" : "key_ended";
+    return insertSession(sql, ticket, key, { ...session, act: acts.opens(ticket, key) });
+  });
+}
+
+/** By id; the digest is for the caller to compare. */
+export function readPageSession(memory: Connection, id: string): Promise<FoundSession | undefined> {
+  return memory.read((sql) => selectSession(sql, id));
+}
+
+/** Ends a session. Nothing happens if there is none. */
+export function removePageSession(memory: Connection, id: string, act: Act): Promise<void> {
+  return memory.write((sql) => {
+    const found = selectSession(sql, id);
+    if (found) endSession(sql, found, act, "signed-out");
+  });
+}
+
+function keyFor(sql: Sql, forKey: TicketKey, act: Act): AccessKey {
   if ("id" in forKey) return requireKey(sql, forKey.id);
   const known = allKeys(sql).find(forKey.serves);
   if (known) return known;
-  addKey(sql, forKey.newKey, act);
+  addKeyIn(sql, forKey.newKey, act);
   return forKey.newKey;
 }
 

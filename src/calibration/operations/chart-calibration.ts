@@ -24,6 +24,8 @@ import {
 } from "../rules/calibration-chart.ts";
 import { adviceOn, judgeConfidence } from "../rules/confidence-advice.ts";
 import { type Recalibration, recalibrationOf, recommendationOf } from "../rules/recalibration.ts";
+import { readOutcomeGroups } from "../sql/outcome-groups.ts";
+import { confidenceEvidence } from "../sql/tallies.ts";
 import type { CalibrationDeps } from "./deps.ts";
 
 /** A rate with the counts that it comes from. */
@@ -48,9 +50,9 @@ export const chartCalibration = defineOperation({
     until: z.date().optional(),
   }),
   async run({ domain, author, since, until }, deps: CalibrationDeps, { scope }) {
-    const groups = await deps.store.outcomeGroups(scope, { since, until });
+    const groups = await readOutcomeGroups(deps.memory, scope, { since, until });
     const level = { domain, author: author && authorOf(author) };
-    const evidence = await deps.store.confidenceEvidence(scope, level);
+    const evidence = await confidenceEvidence(deps.memory, scope, level);
     const math = await deps.betaMath();
     const ofDomain = (group: OutcomeGroup): boolean => domain === undefined || group.domain === domain;
     const ofAuthor = (group: OutcomeGroup): boolean => !author || sameAuthor(group.author, author);

@@ -3,6 +3,7 @@ import { Fault } from "../../shared/errors.ts";
 import { ALL_DOMAINS, DomainQuery } from "../../shared/names.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import {
   type Calibration,
   type ConfidenceLevel,
@@ -22,6 +23,7 @@ import {
   judgeConfidence,
 } from "../rules/confidence-advice.ts";
 import { type Recalibration, recalibrationOf, recommendationOf } from "../rules/recalibration.ts";
+import { confidenceEvidence, dueCount, readTallies, readTally } from "../sql/tallies.ts";
 import type { CalibrationDeps } from "./deps.ts";
 
 export const getCalibration = defineOperation({
@@ -32,13 +34,13 @@ export const getCalibration = defineOperation({
   answersForTeam: true,
   input: z.strictObject({ domain: DomainQuery.optional() }),
   async run({ domain }, deps: CalibrationDeps, { scope }) {
-    const tally = await deps.store.tally(scope, domain);
+    const tally = await readTally(deps.memory, scope, domain);
     if (tally.outcomes < MIN_OUTCOMES) throw tooFewOutcomes(tally.domain, tally.outcomes, scope);
     const math = await deps.betaMath();
     const calibration = calibrate(tally);
     const basis = await readRecalibration({ domain }, deps, scope);
     const judged = judgeConfidence(basis, calibration.meanConfidence);
-    const due = await deps.store.dueCount(scope, deps.clock.now(), domain);
+    const due = await dueCount(deps.memory, scope, deps.clock.now(), domain);
     return {
       calibration,
       trend: trendOf(tally, math),
@@ -104,7 +106,7 @@ export const listCalibrations = defineOperation({
     sortBy: z.enum(CALIBRATION_ORDERS).optional(),
   }),
   async run({ minSampleSize, sortBy }, deps: CalibrationDeps, { scope }) {
-    const tallies = await deps.store.tallies(scope);
+    const tallies = await readTallies(deps.memory, scope);
     const math = await deps.betaMath();
     const enough = tallies.filter(({ outcomes }) => outcomes >= minSampleSize);
     const domains = await Promise.all(
@@ -125,15 +127,15 @@ export const listCalibrations = defineOperation({
   },
 });
 
-type Tallies = { readonly store: Pick<CalibrationDeps["store"], "confidenceEvidence"> };
+type Tallies = { readonly memory: Memory };
 
 /** How to correct a stated confidence. */
 export async function readRecalibration(
   level: ConfidenceLevel,
-  { store }: Tallies,
+  { memory }: Tallies,
   scope: Scope,
 ): Promise<Recalibration> {
-  return recalibrationOf(await store.confidenceEvidence(scope, level));
+  return recalibrationOf(await confidenceEvidence(memory, scope, level));
 }
 
 /** Judges the mean confidence stated in a domain by everybody's outcomes. */

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../shared/time.ts";
 import { MIN_OUTCOMES } from "../rules/calibration.ts";
 import type { DailyUsage, MemoryStats } from "../rules/stats.ts";
 import { calibrationStats } from "../rules/stats.ts";
+import { readUsage, sumsByDomain } from "../sql/stats.ts";
 import type { CalibrationDeps } from "./deps.ts";
 import { judgeTeam } from "./get-calibration.ts";
 
@@ -13,18 +14,18 @@ export const getStats = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(0).max(90).default(14) }),
-  async run({ days }, { store, clock, observations }: CalibrationDeps, { scope }): Promise<MemoryStats> {
+  async run({ days }, { memory, clock, observations }: CalibrationDeps, { scope }): Promise<MemoryStats> {
     await observations.flushBriefly();
     const now = clock.now().getTime();
     const tomorrow = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     // Includes what is written in the current millisecond.
-    const [lastDay] = await store.usage(scope, new Date(now + 1 - DAY_MS), 1);
-    const domains = await store.sumsByDomain(scope);
+    const [lastDay] = await readUsage(memory, scope, new Date(now + 1 - DAY_MS), 1);
+    const domains = await sumsByDomain(memory, scope);
     const judged = await Promise.all(
       domains
         .filter(({ outcomes }) => outcomes >= MIN_OUTCOMES)
         .map(({ domain, stated, confidence }) =>
-          judgeTeam({ domain, meanConfidence: stated > 0 ? confidence / stated : null }, { store }, scope),
+          judgeTeam({ domain, meanConfidence: stated > 0 ? confidence / stated : null }, { memory }, scope),
         ),
     );
     return {
@@ -33,7 +34,7 @@ export const getStats = defineOperation({
         judged.map(({ status }) => status),
       ),
       lastDay: lastDay as DailyUsage,
-      days: days > 0 ? await store.usage(scope, new Date(tomorrow - days * DAY_MS), days) : [],
+      days: days > 0 ? await readUsage(memory, scope, new Date(tomorrow - days * DAY_MS), days) : [],
     };
   },
 });

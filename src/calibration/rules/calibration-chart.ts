@@ -1,7 +1,6 @@
 /** The figures of the chart of calibration: outcomes by confidence and over time, and what ten more would change. */
 import type { AuthorKind } from "../../shared/actor.ts";
 import type { BetaMath } from "../../shared/ports.ts";
-import type { Scope } from "../../shared/scope.ts";
 import { BINS, type BinSums, binOf, credibleInterval, posterior, type Sums } from "./calibration.ts";
 import { type CalibrationStatus, judgeConfidence } from "./confidence-advice.ts";
 import {
@@ -34,11 +33,6 @@ export interface OutcomeGroup extends BinSums {
 export interface TimeSpan {
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-}
-
-export interface OutcomeGroupStore {
-  /** The current outcomes of all decisions, inside and outside of the time. */
-  outcomeGroups(scope: Scope, within: TimeSpan): Promise<readonly OutcomeGroup[]>;
 }
 
 /** Sums over some groups, with what was stated in them. */

@@ -1,6 +1,5 @@
 /** Counts over a whole memory, for its statistics and for a metrics server. */
 import type { CacheStats, Metrics } from "../../shared/metrics.ts";
-import type { Scope } from "../../shared/scope.ts";
 import { posterior, type Sums } from "./calibration.ts";
 import type { CalibrationStatus } from "./confidence-advice.ts";
 
@@ -55,14 +54,6 @@ export function calibrationStats(
     overconfident: count("overconfident"),
     underconfident: count("underconfident"),
   };
-}
-
-/** Counts over the whole memory. They are read every few seconds, so their cost must not grow with the memory. */
-export interface StatsStore {
-  /** The number of writes in each 24 hours from `from` on, oldest first. */
-  usage(scope: Scope, from: Date, days: number): Promise<readonly DailyUsage[]>;
-  /** For every domain that has outcomes. */
-  sumsByDomain(scope: Scope): Promise<readonly DomainSums[]>;
 }
 
 /** The values at the time of the request. */

@@ -2,7 +2,7 @@ import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Sql } from "../../store/file/connection.ts";
-import type { DailyUsage, DomainSums, StatsStore } from "../rules/stats.ts";
+import type { DailyUsage, DomainSums } from "../rules/stats.ts";
 
 /** The table of each count. All have an index on project and time. */
 const SOURCES: Readonly<Record<keyof Omit<DailyUsage, "from">, { table: string; at: string; only: string }>> =
@@ -12,35 +12,40 @@ const SOURCES: Readonly<Record<keyof Omit<DailyUsage, "from">, { table: string; 
     contexts: { table: "guidance", at: "at", only: "" },
   };
 
-export function sqliteStats(connection: Connection): StatsStore {
-  return {
-    usage: (scope, from, days) =>
-      connection.read((sql) => {
-        const counted = {
-          decisions: countsByDay(sql, "decisions", scope, from, days),
-          outcomes: countsByDay(sql, "outcomes", scope, from, days),
-          contexts: countsByDay(sql, "contexts", scope, from, days),
-        };
-        return Array.from({ length: days }, (_, day) => ({
-          from: new Date(from.getTime() + day * DAY_MS),
-          decisions: counted.decisions.get(day) ?? 0,
-          outcomes: counted.outcomes.get(day) ?? 0,
-          contexts: counted.contexts.get(day) ?? 0,
-        }));
-      }),
+/** The number of writes in each 24 hours from `from` on, oldest first. */
+export function readUsage(
+  memory: Connection,
+  scope: Scope,
+  from: Date,
+  days: number,
+): Promise<readonly DailyUsage[]> {
+  return memory.read((sql) => {
+    const counted = {
+      decisions: countsByDay(sql, "decisions", scope, from, days),
+      outcomes: countsByDay(sql, "outcomes", scope, from, days),
+      contexts: countsByDay(sql, "contexts", scope, from, days),
+    };
+    return Array.from({ length: days }, (_, day) => ({
+      from: new Date(from.getTime() + day * DAY_MS),
+      decisions: counted.decisions.get(day) ?? 0,
+      outcomes: counted.outcomes.get(day) ?? 0,
+      contexts: counted.contexts.get(day) ?? 0,
+    }));
+  });
+}
 
-    sumsByDomain: (scope) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const rows = sql.all(
-          `SELECT domain, sum(outcomes) AS outcomes, sum(score) AS score,
+/** For every domain that has outcomes. */
+export function sumsByDomain(memory: Connection, scope: Scope): Promise<readonly DomainSums[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    const rows = sql.all(
+      `SELECT domain, sum(outcomes) AS outcomes, sum(score) AS score,
              sum(iif(bin >= 0, outcomes, 0)) AS stated, sum(iif(bin >= 0, confidence, 0)) AS confidence
            FROM tally_bins WHERE ${inScope.sql} GROUP BY domain ORDER BY domain`,
-          ...inScope.values,
-        );
-        return rows.map((row) => row as unknown as DomainSums);
-      }),
-  };
+      ...inScope.values,
+    );
+    return rows.map((row) => row as unknown as DomainSums);
+  });
 }
 
 /** Steps through the projects by the index, so that only the rows of the requested days are read. */

@@ -12,18 +12,52 @@ import {
   roundForSum,
   type Sums,
   type Tally,
-  type TallyStore,
 } from "../rules/calibration.ts";
 import { type ConfidenceEvidence, MOST_RECENT, type StatedOutcome } from "../rules/recalibration.ts";
 
-export function sqliteTallies(connection: Connection): TallyStore {
-  return {
-    tally: (scope, domain) => connection.read((sql) => tallyOf(sql, scope, domain)),
-    confidenceEvidence: (scope, level) => connection.read((sql) => confidenceEvidence(sql, scope, level)),
-    tallies: (scope) =>
-      connection.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain))),
-    dueCount: (scope, by, domain) => connection.read((sql) => dueCount(sql, scope, by, domain)),
-  };
+/** For one domain, or for all of them under the name `all`. Without outcomes the sums are zero. */
+export function readTally(memory: Connection, scope: Scope, domain?: string): Promise<Tally> {
+  return memory.read((sql) => tallyOf(sql, scope, domain));
+}
+
+/** The outcomes that tell how far stated confidence can be trusted. */
+export function confidenceEvidence(
+  memory: Connection,
+  scope: Scope,
+  { domain = ALL_DOMAINS, author }: ConfidenceLevel,
+): Promise<ConfidenceEvidence> {
+  return memory.read((sql): ConfidenceEvidence => {
+    const authors = author && JSON.stringify(authorKeys(sql, author));
+    const inScope = allOf(ofScope(scope, "project"));
+    const rows = sql.all(
+      `SELECT (? = '${ALL_DOMAINS}' OR domain = ?) AS of_domain,
+       ${authors === undefined ? "1" : "author IN (SELECT value FROM json_each(?))"} AS of_author, bin,
+       sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
+       sum(squared_error) AS squared_error
+     FROM tally_bins WHERE bin >= 0 AND ${inScope.sql} GROUP BY of_domain, of_author, bin`,
+      domain,
+      domain,
+      ...(authors === undefined ? [] : [authors]),
+      ...inScope.values,
+    );
+    const level = (ofDomain: 0 | 1, ofAuthor: 0 | 1): BinSums[] =>
+      binsOf(rows.filter((row) => row["of_domain"] === ofDomain && row["of_author"] === ofAuthor));
+    return {
+      own: level(1, 1),
+      recent: recentOutcomesIn(sql, scope, domain, authors),
+      elsewhere: [level(0, 1), level(1, 0), level(0, 0)],
+    };
+  });
+}
+
+/** For every domain that has outcomes. */
+export function readTallies(memory: Connection, scope: Scope): Promise<readonly Tally[]> {
+  return memory.read((sql) => domainsOf(sql, scope).map((domain) => tallyOf(sql, scope, domain)));
+}
+
+/** The number of active decisions without an outcome that were due by `by`. */
+export function dueCount(memory: Connection, scope: Scope, by: Date, domain?: string): Promise<number> {
+  return memory.read((sql) => dueCountIn(sql, scope, by, domain));
 }
 
 export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
@@ -70,35 +104,8 @@ function binsOf(rows: readonly Row[]): BinSums[] {
 /** The last outcomes of an author are looked for among this many of the domain. */
 const MOST_READ = 1_000;
 
-function confidenceEvidence(
-  sql: Sql,
-  scope: Scope,
-  { domain = ALL_DOMAINS, author }: ConfidenceLevel,
-): ConfidenceEvidence {
-  const authors = author && JSON.stringify(authorKeys(sql, author));
-  const inScope = allOf(ofScope(scope, "project"));
-  const rows = sql.all(
-    `SELECT (? = '${ALL_DOMAINS}' OR domain = ?) AS of_domain,
-       ${authors === undefined ? "1" : "author IN (SELECT value FROM json_each(?))"} AS of_author, bin,
-       sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
-       sum(squared_error) AS squared_error
-     FROM tally_bins WHERE bin >= 0 AND ${inScope.sql} GROUP BY of_domain, of_author, bin`,
-    domain,
-    domain,
-    ...(authors === undefined ? [] : [authors]),
-    ...inScope.values,
-  );
-  const level = (ofDomain: 0 | 1, ofAuthor: 0 | 1): BinSums[] =>
-    binsOf(rows.filter((row) => row["of_domain"] === ofDomain && row["of_author"] === ofAuthor));
-  return {
-    own: level(1, 1),
-    recent: recentOutcomes(sql, scope, domain, authors),
-    elsewhere: [level(0, 1), level(1, 0), level(0, 0)],
-  };
-}
-
 /** By time, then by id, oldest first. */
-function recentOutcomes(
+function recentOutcomesIn(
   sql: Sql,
   scope: Scope,
   domain: string,
@@ -145,7 +152,7 @@ export function dueCondition(
   };
 }
 
-export function dueCount(sql: Sql, scope: Scope, by: Date, domain: string | undefined): number {
+export function dueCountIn(sql: Sql, scope: Scope, by: Date, domain: string | undefined): number {
   const { where, values } = dueCondition(scope, by, domain);
   const row = sql.get(`SELECT count(*) AS total FROM memories m WHERE ${where}`, ...values) as Row;
   return row["total"] as number;

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { decisionPage } from "../../decisions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { type Screening, startScreening } from "../../shared/screening.ts";
 import { beginningOf, boundedText, LIMITS, type Screened } from "../../shared/text.ts";
 import { sinceTime } from "../../shared/time.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { type Citation, candidateDigest, type DecisionCandidate } from "../rules/candidate.ts";
 import {
   type AdrFolderFound,
@@ -15,6 +17,7 @@ import {
   statedAlready,
   surestFirst,
 } from "../rules/written-choice.ts";
+import { addCandidates, openCandidates, settledAmong } from "../sql/candidate-rows.ts";
 import type { HarvestDeps } from "./deps.ts";
 import { readFiles, readHistory, readNamed } from "./read-writings.ts";
 
@@ -65,7 +68,7 @@ export const harvestCandidates = defineOperation({
     const chosen = sifted.fresh.slice(0, limit);
     const candidates: DecisionCandidate[] = [];
     for (const one of chosen) candidates.push(await makeCandidate(one, project, deps));
-    if (!dryRun && candidates.length > 0) await deps.store.addCandidates(candidates);
+    if (!dryRun && candidates.length > 0) await addCandidates(deps.memory, candidates);
     const { waiting, reviewed, inMemory, fresh } = sifted;
     return {
       candidates,
@@ -82,14 +85,14 @@ export const harvestCandidates = defineOperation({
 });
 
 /** What is new among what was found, the surest first, and why the rest is not. */
-async function sift(found: readonly FoundWriting[], project: string, { store, secrets }: HarvestDeps) {
+async function sift(found: readonly FoundWriting[], project: string, { memory, secrets }: HarvestDeps) {
   const screen = startScreening(secrets);
   const sorted = [...found].sort(surestFirst).flatMap((one) => screenWriting(one, screen) ?? []);
   const different = withoutRepetitions(sorted);
-  const { items } = await store.openCandidates(project, MOST_WAITING);
+  const { items } = await openCandidates(memory, project, MOST_WAITING);
   const open = new Set(items.flatMap((one) => (one.kind === "decision" ? [candidateDigest(one.quote)] : [])));
-  const settled = await store.settledAmong(project, [...different.keys()]);
-  const isStated = statedAlready(await statementsOf(project, store));
+  const settled = await settledAmong(memory, project, [...different.keys()]);
+  const isStated = statedAlready(await statementsOf(project, memory));
   const counts = { waiting: 0, reviewed: 0, inMemory: 0 };
   const fresh: ScreenedWriting[] = [];
   for (const [digest, one] of different) {
@@ -114,11 +117,11 @@ function withoutRepetitions(sorted: readonly ScreenedWriting[]): Map<string, Scr
   return different;
 }
 
-async function statementsOf(project: string, store: HarvestDeps["store"]): Promise<string[]> {
+async function statementsOf(project: string, memory: Memory): Promise<string[]> {
   const statements: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await store.listDecisions({ scope: project }, DECISIONS_AT_ONCE, cursor);
+    const page = await decisionPage(memory, { scope: project }, DECISIONS_AT_ONCE, cursor);
     statements.push(...page.items.map(({ statement }) => statement));
     cursor = page.cursor;
   } while (cursor !== undefined);

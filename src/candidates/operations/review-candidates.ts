@@ -6,10 +6,9 @@ import {
   type Decision,
   type Evidence,
   type ProposalDeps,
-  restoreDecision,
-  retractDecision,
 } from "../../decisions/index.ts";
-import type { ReportStore } from "../../repository/index.ts";
+import { restoreDecision, retractDecision } from "../../learning/index.ts";
+
 import { type Checkpoint, type ContinuityDeps, saveCheckpoint } from "../../sessions/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { CANDIDATE_ID, DECISION_ID } from "../../shared/ids.ts";
@@ -18,11 +17,17 @@ import { type Call, defineOperation, type PersonOnly, perform } from "../../shar
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import {
   type Candidate,
-  type CandidateStore,
   type CheckpointDraft,
   candidateNotFound,
   type DecisionCandidate,
 } from "../rules/candidate.ts";
+import {
+  addCandidates,
+  findCandidate,
+  openCandidates,
+  saveCheckpointDraft,
+  settleCandidate,
+} from "../sql/candidate-rows.ts";
 
 const CandidateRef = z.string().regex(CANDIDATE_ID);
 
@@ -44,7 +49,7 @@ export const listCandidates = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ limit: z.number().int().min(1).max(MOST_LISTED).default(50) }),
-  run: ({ limit }, { store }: Pick<ReviewDeps, "store">, { scope }) => store.openCandidates(scope, limit),
+  run: ({ limit }, { memory }: Pick<ReviewDeps, "memory">, { scope }) => openCandidates(memory, scope, limit),
 });
 
 /** What the person says instead of what was found. */
@@ -78,7 +83,7 @@ export const acceptCandidate = defineOperation({
   makesDecision: true,
   input: z.strictObject({ ref: CandidateRef, edits: Edits.default({}) }),
   async run({ ref, edits }, deps: ReviewDeps, call): Promise<Accepted> {
-    const candidate = await deps.store.findCandidate(call.scope, ref);
+    const candidate = await findCandidate(deps.memory, call.scope, ref);
     if (!candidate) throw candidateNotFound(ref, call.scope);
     requireFitting(candidate.kind, edits);
     const inProject = { ...call, scope: candidate.project };
@@ -87,7 +92,7 @@ export const acceptCandidate = defineOperation({
         ? await keepDecision(candidate, edits, deps, inProject)
         : await keepCheckpoint(candidate, edits, deps, inProject);
     // After the capture: if this is interrupted, the candidate waits on, and accepting it again finds the decision.
-    await deps.store.settleCandidate(candidate.project, ref, deps.clock.now());
+    await settleCandidate(deps.memory, candidate.project, ref, deps.clock.now());
     return accepted;
   },
 });
@@ -167,9 +172,9 @@ export const rejectCandidate = defineOperation({
   role: "admin",
   personOnly: PERSON_REVIEWS,
   input: z.strictObject({ ref: CandidateRef }),
-  async run({ ref }, { store, clock }: ReviewDeps, call): Promise<Candidate> {
-    const candidate = await store.findCandidate(call.scope, ref);
-    if (!candidate || !(await store.settleCandidate(candidate.project, ref, clock.now())))
+  async run({ ref }, { memory, clock }: ReviewDeps, call): Promise<Candidate> {
+    const candidate = await findCandidate(memory, call.scope, ref);
+    if (!candidate || !(await settleCandidate(memory, candidate.project, ref, clock.now())))
       throw candidateNotFound(ref, call.scope);
     return candidate;
   },
@@ -190,13 +195,12 @@ export const putBackCandidate = defineOperation({
     if (became !== undefined)
       await perform(retractDecision, { ref: became }, deps, { ...call, scope: candidate.project });
     await (candidate.kind === "decision"
-      ? deps.store.addCandidates([candidate])
-      : deps.store.saveCheckpointDraft(candidate));
+      ? addCandidates(deps.memory, [candidate])
+      : saveCheckpointDraft(deps.memory, candidate));
   },
 });
 
 /** What a person needs to go through what waits: more than a program that handles one event may load. */
-export interface ReviewDeps extends ProposalDeps, Omit<ContinuityDeps, "store" | "observations"> {
-  readonly store: ProposalDeps["store"] & ContinuityDeps["store"] & CandidateStore & ReportStore;
+export interface ReviewDeps extends ProposalDeps, Omit<ContinuityDeps, "memory" | "observations"> {
   readonly observations: ProposalDeps["observations"] & ContinuityDeps["observations"];
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isStopWord } from "../../decisions/index.ts";
 import type { SessionKey } from "../../sessions/index.ts";
-import type { Erased } from "../../shared/erasure.ts";
 import { Fault } from "../../shared/errors.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { foldLines, type Screened } from "../../shared/text.ts";
@@ -62,31 +61,6 @@ export function candidateNotFound(id: string, scope: Scope): Fault {
     hint: "Nothing was changed. It may have been reviewed or have expired.",
     remedies: [{ remedy: "list-candidates" }],
   });
-}
-
-/** Decisions and checkpoints that seem to have been made, and wait for a person. */
-export interface CandidateStore {
-  /** Leaves out what is waiting already, in the same words. Returns how many were added. */
-  addCandidates(candidates: readonly DecisionCandidate[]): Promise<number>;
-  /**
-   * In place of the one that the session has. It is not kept if something was erased in the project since the session
-   * began: its agent may repeat that, and the next session would be told.
-   */
-  saveCheckpointDraft(draft: CheckpointDraft): Promise<void>;
-  /** The newest of a project that is later than the given time. */
-  latestCheckpointDraft(project: string, after: Date | undefined): Promise<CheckpointDraft | undefined>;
-  /** Oldest first. */
-  openCandidates(
-    scope: Scope,
-    limit: number,
-  ): Promise<{ readonly items: readonly Candidate[]; readonly total: number }>;
-  findCandidate(scope: Scope, id: string): Promise<Candidate | undefined>;
-  /** Which of these digests are of candidates that were accepted or rejected; see `candidateDigest`. */
-  settledAmong(project: string, digests: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Removes a candidate that was accepted or rejected, and keeps its digest. False if it was gone already. */
-  settleCandidate(scope: Scope, id: string, at: Date): Promise<boolean>;
-  /** The same, and removes its text from the disk. @throws Fault `not_found`. */
-  eraseCandidate(scope: Scope, id: string): Promise<Erased>;
 }
 
 const NO_WORD = /[^\p{L}\p{N}]+/gu;

@@ -1,4 +1,5 @@
 import type { Decision } from "../../decisions/index.ts";
+import type { Erased } from "../../shared/erasure.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
@@ -6,88 +7,110 @@ import { erase } from "../../store/file/erasure.ts";
 import { type ErasedWords, takeOutWords } from "../../store/file/every-text.ts";
 import {
   type Candidate,
-  type CandidateStore,
   type CheckpointDraft,
   candidateDigest,
   candidateNotFound,
   type DecisionCandidate,
 } from "../rules/candidate.ts";
 
-export function sqliteCandidates(connection: Connection): CandidateStore {
-  return {
-    addCandidates: (candidates) =>
-      connection.write((sql) => candidates.filter((one) => !isWaiting(sql, one) && insert(sql, one)).length),
+/** Leaves out what is waiting already, in the same words. Returns how many were added. */
+export function addCandidates(memory: Connection, candidates: readonly DecisionCandidate[]): Promise<number> {
+  return memory.write((sql) => candidates.filter((one) => !isWaiting(sql, one) && insert(sql, one)).length);
+}
 
-    saveCheckpointDraft: (draft) =>
-      connection.write((sql) => {
-        sql.run(
-          "DELETE FROM candidates WHERE kind = 'checkpoint' AND client = ? AND session = ?",
-          draft.client,
-          draft.session,
-        );
-        if (!mayRepeatErased(sql, draft)) insert(sql, draft);
-      }),
+/**
+ * In place of the one that the session has. It is not kept if something was erased in the project since the session
+ * began: its agent may repeat that, and the next session would be told.
+ */
+export function saveCheckpointDraft(memory: Connection, draft: CheckpointDraft): Promise<void> {
+  return memory.write((sql) => {
+    sql.run(
+      "DELETE FROM candidates WHERE kind = 'checkpoint' AND client = ? AND session = ?",
+      draft.client,
+      draft.session,
+    );
+    if (!mayRepeatErased(sql, draft)) insert(sql, draft);
+  });
+}
 
-    latestCheckpointDraft: (project, after) =>
-      connection.read((sql) => {
-        const row = sql.get(
-          `SELECT * FROM candidates WHERE project = ? AND kind = 'checkpoint' AND at > ?
+/** The newest of a project that is later than the given time. */
+export function latestCheckpointDraft(
+  memory: Connection,
+  project: string,
+  after: Date | undefined,
+): Promise<CheckpointDraft | undefined> {
+  return memory.read((sql) => {
+    const row = sql.get(
+      `SELECT * FROM candidates WHERE project = ? AND kind = 'checkpoint' AND at > ?
            ORDER BY at DESC, seq DESC LIMIT 1`,
-          project,
-          after?.getTime() ?? 0,
-        );
-        return row && (candidateOf(row) as CheckpointDraft);
-      }),
+      project,
+      after?.getTime() ?? 0,
+    );
+    return row && (candidateOf(row) as CheckpointDraft);
+  });
+}
 
-    openCandidates: (scope, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const rows = sql.all(
-          `SELECT * FROM candidates WHERE ${inScope.sql} ORDER BY at, seq LIMIT ?`,
-          ...inScope.values,
-          limit,
-        );
-        const counted = sql.get(
-          `SELECT count(*) AS n FROM candidates WHERE ${inScope.sql}`,
-          ...inScope.values,
-        );
-        return { items: rows.map(candidateOf), total: counted?.["n"] as number };
-      }),
+/** Oldest first. */
+export function openCandidates(
+  memory: Connection,
+  scope: Scope,
+  limit: number,
+): Promise<{ readonly items: readonly Candidate[]; readonly total: number }> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    const rows = sql.all(
+      `SELECT * FROM candidates WHERE ${inScope.sql} ORDER BY at, seq LIMIT ?`,
+      ...inScope.values,
+      limit,
+    );
+    const counted = sql.get(`SELECT count(*) AS n FROM candidates WHERE ${inScope.sql}`, ...inScope.values);
+    return { items: rows.map(candidateOf), total: counted?.["n"] as number };
+  });
+}
 
-    findCandidate: (scope, id) =>
-      connection.read((sql) => {
-        const row = find(sql, scope, id);
-        return row && candidateOf(row);
-      }),
+export function findCandidate(memory: Connection, scope: Scope, id: string): Promise<Candidate | undefined> {
+  return memory.read((sql) => {
+    const row = find(sql, scope, id);
+    return row && candidateOf(row);
+  });
+}
 
-    settledAmong: (project, digests) =>
-      connection.read((sql) => {
-        const rows = sql.all(
-          `SELECT digest FROM settled_candidates WHERE project = ? AND digest IN (SELECT value FROM json_each(?))`,
-          project,
-          JSON.stringify(digests),
-        );
-        return new Set(rows.map(({ digest }) => digest as string));
-      }),
+/** Which of these digests are of candidates that were accepted or rejected; see `candidateDigest`. */
+export function settledAmong(
+  memory: Connection,
+  project: string,
+  digests: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return memory.read((sql) => {
+    const rows = sql.all(
+      `SELECT digest FROM settled_candidates WHERE project = ? AND digest IN (SELECT value FROM json_each(?))`,
+      project,
+      JSON.stringify(digests),
+    );
+    return new Set(rows.map(({ digest }) => digest as string));
+  });
+}
 
-    settleCandidate: (scope, id, at) =>
-      connection.write((sql) => {
-        const row = find(sql, scope, id);
-        if (!row) return false;
-        sql.run("DELETE FROM candidates WHERE id = ?", id);
-        const candidate = candidateOf(row);
-        if (candidate.kind === "decision") noteSettled(sql, candidate, at);
-        return true;
-      }),
+/** Removes a candidate that was accepted or rejected, and keeps its digest. False if it was gone already. */
+export function settleCandidate(memory: Connection, scope: Scope, id: string, at: Date): Promise<boolean> {
+  return memory.write((sql) => {
+    const row = find(sql, scope, id);
+    if (!row) return false;
+    sql.run("DELETE FROM candidates WHERE id = ?", id);
+    const candidate = candidateOf(row);
+    if (candidate.kind === "decision") noteSettled(sql, candidate, at);
+    return true;
+  });
+}
 
-    eraseCandidate: (scope, id) =>
-      erase(connection, (sql) => {
-        const row = find(sql, scope, id);
-        if (!row) throw candidateNotFound(id, scope);
-        sql.run("DELETE FROM candidates WHERE id = ?", id);
-        return { id, project: row["project"] as string };
-      }),
-  };
+/** The same, and removes its text from the disk. @throws Fault `not_found`. */
+export function eraseCandidate(memory: Connection, scope: Scope, id: string): Promise<Erased> {
+  return erase(memory, (sql) => {
+    const row = find(sql, scope, id);
+    if (!row) throw candidateNotFound(id, scope);
+    sql.run("DELETE FROM candidates WHERE id = ?", id);
+    return { id, project: row["project"] as string };
+  });
 }
 
 function find(sql: Sql, scope: Scope, id: string): Row | undefined {

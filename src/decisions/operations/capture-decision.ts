@@ -20,6 +20,7 @@ import {
   withContextHash,
 } from "../rules/decision-fields.ts";
 import { deriveTopic, detectDomain, domainCalled, GENERAL_DOMAIN } from "../rules/topic-and-domain.ts";
+import { addDecision } from "../sql/decisions.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 /** An agent that lost the reply sends the same capture again. Within this time it gets the first decision back. */
@@ -83,7 +84,8 @@ async function addPrepared(
 ) {
   const repeatedSince = new Date(decision.createdAt.getTime() - REPEAT_WINDOW_MS);
   let repetitions: readonly Notice[] = [];
-  const added = await deps.store.addDecision(
+  const added = await addDecision(
+    deps.memory,
     { decision, repeatedSince, reportSameTopic },
     actOf(deps, call),
     async ({ decision: stored, sameTopic, repeated }) => {

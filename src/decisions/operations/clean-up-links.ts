@@ -6,8 +6,18 @@ import * as z from "zod";
 import { Fault } from "../../shared/errors.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import type { Link, LinkCleanup, PlacedLink } from "../rules/link.ts";
 import type { WrittenBackup } from "../rules/link-files.ts";
+import {
+  beginCleanup,
+  countLinks,
+  endCleanup,
+  latestCleanup,
+  linksInOrder,
+  removeAutoLinks,
+  restoreLinks,
+} from "../sql/link-upkeep.ts";
 import type { LinkDeps } from "./deps.ts";
 
 const SAMPLES = 5;
@@ -19,17 +29,17 @@ export const scanAutoLinks = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ includeSamples: z.boolean().default(false) }),
-  async run({ includeSamples }, { store }: LinkDeps, call) {
+  async run({ includeSamples }, { memory }: LinkDeps, call) {
     const project = projectOf(call);
-    const { total, auto } = await store.countLinks(project);
-    const samples = includeSamples ? await sampleAutoLinks(store, project) : [];
+    const { total, auto } = await countLinks(memory, project);
+    const samples = includeSamples ? await sampleAutoLinks(memory, project) : [];
     return { total, auto, protected: total - auto, samples };
   },
 });
 
 /** Some of the links that a clean-up would remove. */
-async function sampleAutoLinks(store: LinkDeps["store"], project: string): Promise<readonly Link[]> {
-  const first = await store.linksInOrder(project, { autoOnly: true, limit: SAMPLES });
+async function sampleAutoLinks(memory: Memory, project: string): Promise<readonly Link[]> {
+  const first = await linksInOrder(memory, project, { autoOnly: true, limit: SAMPLES });
   return first.map(({ link }) => link);
 }
 
@@ -41,13 +51,13 @@ export const writeLinkBackup = defineOperation({
   effect: "append",
   role: "agent",
   input: z.strictObject({ includeProtected: z.boolean().default(false) }),
-  async run({ includeProtected }, { store, clock, linkBackups }: LinkDeps, call) {
+  async run({ includeProtected }, { memory, clock, linkBackups }: LinkDeps, call) {
     const project = projectOf(call);
     const links: PlacedLink[] = [];
     for (let more = true; more; ) {
       call.signal.throwIfAborted();
       const after = links.at(-1)?.place;
-      const page = await store.linksInOrder(project, { autoOnly: !includeProtected, after, limit: SLICE });
+      const page = await linksInOrder(memory, project, { autoOnly: !includeProtected, after, limit: SLICE });
       links.push(...page);
       more = page.length === SLICE;
       call.progress(links.length);
@@ -78,8 +88,8 @@ export const runLinkCleanup = defineOperation({
   }),
   async run({ batchSize, dryRun }, deps: LinkDeps, call) {
     const project = projectOf(call);
-    const { auto } = await deps.store.countLinks(project);
-    const samples = await sampleAutoLinks(deps.store, project);
+    const { auto } = await countLinks(deps.memory, project);
+    const samples = await sampleAutoLinks(deps.memory, project);
     const latest = await deps.linkBackups.latest(project);
     if (dryRun) return { dryRun, auto, samples, backup: latest } as const;
     const { cleanup, backup, links } = await requireCleanup(deps, call, latest);
@@ -91,15 +101,15 @@ export const runLinkCleanup = defineOperation({
       call.signal.throwIfAborted();
       const batch = ids.slice(from, from + batchSize);
       try {
-        removed += await deps.store.removeAutoLinks(cleanup, batch, actOf(deps, call));
+        removed += await removeAutoLinks(deps.memory, cleanup, batch, actOf(deps, call));
       } catch (error) {
         deps.log.error("A batch of links could not be removed", { error });
         failed += batch.length;
       }
       call.progress(Math.min(from + batchSize, ids.length), ids.length, "links removed");
     }
-    const left = (await deps.store.countLinks(project)).auto;
-    const ended = failed === 0 ? await deps.store.endCleanup(cleanup, actOf(deps, call)) : cleanup;
+    const left = (await countLinks(deps.memory, project)).auto;
+    const ended = failed === 0 ? await endCleanup(deps.memory, cleanup, actOf(deps, call)) : cleanup;
     return {
       dryRun,
       cleanup: ended,
@@ -120,7 +130,7 @@ async function requireCleanup(
   latest: WrittenBackup | undefined,
 ): Promise<{ cleanup: LinkCleanup; backup: WrittenBackup; links: readonly PlacedLink[] }> {
   const project = projectOf(call);
-  const previous = await deps.store.latestCleanup(project);
+  const previous = await latestCleanup(deps.memory, project);
   const canResume = previous && previous.endedAt === undefined && previous.backup === latest?.manifest.backup;
   if (!latest) throw noBackup();
   const { backup, ...written } = await deps.linkBackups.read(latest.manifest.backup);
@@ -136,7 +146,7 @@ async function requireCleanup(
     total: backup.links.length,
     removed: 0,
   };
-  await deps.store.beginCleanup(cleanup, act);
+  await beginCleanup(deps.memory, cleanup, act);
   return { cleanup, backup: written, links: backup.links };
 }
 
@@ -172,11 +182,11 @@ export const validateCleanup = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, { store }: LinkDeps, call): Promise<CleanupVerdict> {
+  async run(_, { memory }: LinkDeps, call): Promise<CleanupVerdict> {
     const project = projectOf(call);
-    const { total, auto } = await store.countLinks(project);
+    const { total, auto } = await countLinks(memory, project);
     const ratio = total === 0 ? 0 : auto / total;
-    const cleanup = await store.latestCleanup(project);
+    const cleanup = await latestCleanup(memory, project);
     return {
       status: cleanup ? statusOf(ratio) : "NOT_RUN",
       total,
@@ -208,7 +218,7 @@ export const restoreLinkBackup = defineOperation({
     for (let from = 0; from < backup.links.length; from += batchSize) {
       call.signal.throwIfAborted();
       const batch = backup.links.slice(from, from + batchSize);
-      const done = await deps.store.restoreLinks(project, run, batch, actOf(deps, call));
+      const done = await restoreLinks(deps.memory, project, run, batch, actOf(deps, call));
       counts.restored += done.restored;
       counts.present += done.present;
       counts.gone += done.gone;

@@ -5,16 +5,12 @@ import type { Notice } from "../../shared/errors.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import type { TeamGuard } from "../../shared/team-guard.ts";
 import type { Antipattern } from "../rules/antipattern.ts";
-import type { CorrectionStore } from "../rules/corrections.ts";
-import type { Decision, DecisionStore } from "../rules/decision.ts";
-import type { Link, LinkStore } from "../rules/link.ts";
+import type { Decision } from "../rules/decision.ts";
+import type { Link } from "../rules/link.ts";
 import type { LinkBackups } from "../rules/link-files.ts";
-import type { OutcomeStore } from "../rules/outcome.ts";
-import type { ProposalStore } from "../rules/proposal.ts";
 import type { LinkGraph } from "./traverse-links.ts";
 
 export interface DecisionDeps extends CalibrationDeps {
-  readonly store: CalibrationDeps["store"] & DecisionStore & OutcomeStore & CorrectionStore;
   /** The modules that a decision may name. */
   readonly modules: readonly string[];
   /** The antipatterns that come with the program; read on first use. */
@@ -53,7 +49,6 @@ export interface DecisionFollowUp {
 }
 
 export interface LinkDeps extends DecisionDeps {
-  readonly store: DecisionDeps["store"] & LinkStore;
   readonly linkGraph: LinkGraph;
   readonly linkBackups: LinkBackups;
   readonly afterLink: LinkFollowUp;
@@ -66,6 +61,5 @@ export interface LinkFollowUp {
 }
 
 export interface ProposalDeps extends LinkDeps {
-  readonly store: LinkDeps["store"] & ProposalStore;
   readonly teamGuard: TeamGuard;
 }

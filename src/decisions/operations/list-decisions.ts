@@ -1,12 +1,15 @@
 /** Lists decisions, those whose outcome is due, and the domains. */
 
 import * as z from "zod";
+import { readTallies } from "../../calibration/index.ts";
 import { DomainQuery, DomainSlug } from "../../shared/names.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { NO_OUTCOME, PROGRESS, STANDINGS } from "../rules/decision.ts";
 import { OUTCOME_STATUSES } from "../rules/outcome.ts";
 import { GENERAL_DOMAIN } from "../rules/topic-and-domain.ts";
+import { decisionPage } from "../sql/decisions.ts";
+import { dueDecisions } from "../sql/outcomes.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 export const listDecisions = defineOperation({
@@ -30,8 +33,8 @@ export const listDecisions = defineOperation({
     /** So many are left out first: somebody may go to the middle of a long list. */
     offset: z.number().int().min(0).max(10_000_000).default(0),
   }),
-  run: ({ limit, cursor, offset, ...filter }, { store }: DecisionDeps, { scope }) =>
-    store.listDecisions({ scope, ...filter }, limit, cursor, offset),
+  run: ({ limit, cursor, offset, ...filter }, { memory }: DecisionDeps, { scope }) =>
+    decisionPage(memory, { scope, ...filter }, limit, cursor, offset),
 });
 
 export const listDue = defineOperation({
@@ -43,8 +46,8 @@ export const listDue = defineOperation({
     domain: DomainQuery.optional(),
     limit: z.number().int().min(1).max(1_000).default(20),
   }),
-  run: ({ domain, limit }, { store, clock }: DecisionDeps, { scope }) =>
-    store.dueDecisions(scope, clock.now(), limit, domain),
+  run: ({ domain, limit }, { memory, clock }: DecisionDeps, { scope }) =>
+    dueDecisions(memory, scope, clock.now(), limit, domain),
 });
 
 export const listDomains = defineOperation({
@@ -53,8 +56,8 @@ export const listDomains = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, { store, modules }: DecisionDeps, { scope }) {
-    const withOutcomes = (await store.tallies(scope)).map(({ domain }) => domain);
+  async run(_, { memory, modules }: DecisionDeps, { scope }) {
+    const withOutcomes = (await readTallies(memory, scope)).map(({ domain }) => domain);
     return { withOutcomes, all: [...new Set([...withOutcomes, ...modules, GENERAL_DOMAIN])] };
   },
 });

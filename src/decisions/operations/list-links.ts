@@ -6,6 +6,8 @@ import { type Call, defineOperation } from "../../shared/operations/operation.ts
 import type { Scope } from "../../shared/scope.ts";
 import type { Decision } from "../rules/decision.ts";
 import { type Link, PROPOSABLE_RELATIONS } from "../rules/link.ts";
+import { decisionsById } from "../sql/decisions.ts";
+import { contradictions, linksOf, pendingLinks } from "../sql/links.ts";
 import type { LinkDeps } from "./deps.ts";
 import { findConflicts } from "./propose-links.ts";
 import { requireDecision } from "./read-decisions.ts";
@@ -30,9 +32,11 @@ export const listPendingLinks = defineOperation({
   }),
   async run({ from, to, limit }, deps: LinkDeps, call) {
     const ends = { from: await idOf(from, deps, call), to: await idOf(to, deps, call) };
-    const { items, total } = await deps.store.pendingLinks(call.scope, ends, limit);
+    const { items, total } = await pendingLinks(deps.memory, call.scope, ends, limit);
     const ids = [...new Set(items.flatMap((link) => [link.from, link.to]))];
-    const decisions = new Map((await deps.store.decisionsById(call.scope, ids)).map((one) => [one.id, one]));
+    const decisions = new Map(
+      (await decisionsById(deps.memory, call.scope, ids)).map((one) => [one.id, one]),
+    );
     const pending: PendingLink[] = [];
     for (const link of items) {
       const [source, target] = [decisions.get(link.from), decisions.get(link.to)];
@@ -60,10 +64,10 @@ export const listContradictions = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ limit: z.number().int().min(1).max(500).default(50) }),
-  async run({ limit }, { store }: LinkDeps, { scope }): Promise<readonly Contradiction[]> {
-    const links = await store.contradictions(scope, limit);
+  async run({ limit }, { memory }: LinkDeps, { scope }): Promise<readonly Contradiction[]> {
+    const links = await contradictions(memory, scope, limit);
     const ids = [...new Set(links.flatMap(({ from, to }) => [from, to]))];
-    const decisions = new Map((await store.decisionsById(scope, ids)).map((one) => [one.id, one]));
+    const decisions = new Map((await decisionsById(memory, scope, ids)).map((one) => [one.id, one]));
     return links.flatMap((link) => {
       const [from, to] = [decisions.get(link.from), decisions.get(link.to)];
       return from && to ? [{ link, from, to }] : [];
@@ -85,13 +89,13 @@ export interface SemanticLink {
 export async function semanticLinks(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: Pick<LinkDeps, "store">,
+  { memory }: Pick<LinkDeps, "memory">,
 ): Promise<SemanticLink[]> {
   const ownIds = new Set(decisions.map(({ id }) => id));
   if (ownIds.size === 0) return [];
-  const touching = await store.linksOf(scope, [...ownIds], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
+  const touching = await linksOf(memory, scope, [...ownIds], PROPOSABLE_RELATIONS, ["active"], MOST_LINKS);
   const otherEnd = ({ from, to }: Link): string => (ownIds.has(from) ? to : from);
-  const others = await store.decisionsById(scope, [...new Set(touching.map(otherEnd))]);
+  const others = await decisionsById(memory, scope, [...new Set(touching.map(otherEnd))]);
   const byId = new Map(others.map((other) => [other.id, other]));
   return touching.flatMap((link) => {
     const other = byId.get(otherEnd(link));

@@ -14,6 +14,8 @@ import {
   type ProposedLink,
   requireTwoEnds,
 } from "../rules/link.ts";
+import { findDecision } from "../sql/decisions.ts";
+import { linksBetween, storeLink } from "../sql/links.ts";
 import type { LinkDeps, ProposalDeps } from "./deps.ts";
 
 /** The two decisions of a link, by id or alias. */
@@ -56,7 +58,7 @@ export const proposeLink = defineOperation({
       proposedAt: act.at,
       reviews: [],
     };
-    const proposed = (await deps.store.proposeLink(link, act)) ?? { link, as: "known" as const };
+    const proposed = (await storeLink(deps.memory, link, act)) ?? { link, as: "known" as const };
     return {
       ...proposed,
       conflicts: await findConflicts(proposed.link, deps),
@@ -94,11 +96,11 @@ async function requireEnd(
   field: string,
   name: string,
   ref: string,
-  { store }: LinkDeps,
+  { memory }: LinkDeps,
   call: Call,
 ): Promise<Decision> {
   const project = projectOf(call);
-  const decision = await store.findDecision(project, ref);
+  const decision = await findDecision(memory, project, ref);
   if (decision) return decision;
   const { hint, remedies } = decisionNotFound(ref, project);
   throw new Fault("not_found", `${name} not found: there is no decision ${ref} in the project ${project}.`, {
@@ -111,16 +113,16 @@ async function requireEnd(
 }
 
 /** Links in force between the same two decisions with another relation. */
-export async function findConflicts(link: Link, { store }: LinkDeps): Promise<readonly Link[]> {
-  return conflictsOf(link, await store.linksBetween(link.project, link.from, link.to));
+export async function findConflicts(link: Link, { memory }: LinkDeps): Promise<readonly Link[]> {
+  return conflictsOf(link, await linksBetween(memory, link.project, link.from, link.to));
 }
 
 type LinkTo = Pick<z.output<typeof proposeLink.input>, "to" | "relation" | "reason">;
 
 /** Checked before anything is stored, because a link to a missing decision is a mistake of the caller. */
-export async function requireLinkTarget(ref: string, { store }: ProposalDeps, call: Call): Promise<void> {
+export async function requireLinkTarget(ref: string, { memory }: ProposalDeps, call: Call): Promise<void> {
   const project = projectOf(call);
-  if (await store.findDecision(project, ref)) return;
+  if (await findDecision(memory, project, ref)) return;
   throw new Fault("not_found", `Target decision not found: there is no decision ${ref} in ${project}.`, {
     field: "links.to",
     received: ref,

@@ -4,15 +4,13 @@ import * as z from "zod";
 import { DecisionRef } from "../../shared/ids.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
 import type { Scope } from "../../shared/scope.ts";
-import {
-  type CheckAgainById,
-  checkAgain,
-  type DependenceStore,
-  foundationOf,
-  mayBeCheckedAgain,
-} from "../rules/check-again.ts";
-import { type Decision, type DecisionStore, decisionNotFound } from "../rules/decision.ts";
-import { countingOutcome, type History, type Outcome, type OutcomeStore } from "../rules/outcome.ts";
+import type { Connection } from "../../store/file/connection.ts";
+import { type CheckAgainById, checkAgain, foundationOf, mayBeCheckedAgain } from "../rules/check-again.ts";
+import { type Decision, decisionNotFound } from "../rules/decision.ts";
+import { countingOutcome, type History, type Outcome } from "../rules/outcome.ts";
+import { decisionsById, findDecision } from "../sql/decisions.ts";
+import { dependencesOf } from "../sql/linked-decisions.ts";
+import { historiesOf } from "../sql/outcomes.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 /** As many as one decision may replace, and a page of a list. */
@@ -24,17 +22,17 @@ export const readDecisions = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ids: z.array(DecisionRef).max(MOST_READ) }),
-  run: ({ ids }, { store }: DecisionDeps, { scope }) => store.decisionsById(scope, ids),
+  run: ({ ids }, { memory }: DecisionDeps, { scope }) => decisionsById(memory, scope, ids),
 });
 
 export async function requireDecision(
-  { store }: { readonly store: Pick<DecisionStore, "findDecision"> },
+  { memory }: { readonly memory: Connection },
   scope: Scope,
   ref: string,
   /** The field of the operation that names it. */
   field?: string,
 ): Promise<Decision> {
-  const decision = await store.findDecision(scope, ref);
+  const decision = await findDecision(memory, scope, ref);
   if (!decision) throw decisionNotFound(ref, scope, field);
   return decision;
 }
@@ -42,20 +40,20 @@ export async function requireDecision(
 /** All outcomes and signals of one decision. */
 export async function historyOf(
   { id, project }: Decision,
-  { store }: { readonly store: Pick<OutcomeStore, "historiesOf"> },
+  { memory }: { readonly memory: Connection },
 ): Promise<History> {
-  return (await store.historiesOf(project, [id])).get(id) ?? { outcomes: [], signals: [] };
+  return (await historiesOf(memory, project, [id])).get(id) ?? { outcomes: [], signals: [] };
 }
 
 /** The current outcome by decision id; decisions without one are left out. */
 export async function lastOutcomes(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: { readonly store: Pick<OutcomeStore, "historiesOf"> },
+  { memory }: { readonly memory: Connection },
 ): Promise<ReadonlyMap<string, Outcome>> {
   if (decisions.length === 0) return new Map();
   const ids = decisions.map(({ id }) => id);
-  const histories = await store.historiesOf(scope, ids);
+  const histories = await historiesOf(memory, scope, ids);
   return new Map(
     decisions.flatMap((decision) => {
       const current = countingOutcome(decision, histories.get(decision.id)?.outcomes ?? []);
@@ -68,11 +66,12 @@ export async function lastOutcomes(
 export async function readCheckAgain(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: { readonly store: DependenceStore },
+  { memory }: { readonly memory: Connection },
 ): Promise<CheckAgainById> {
   const holding = decisions.filter(mayBeCheckedAgain);
   if (holding.length === 0) return new Map();
-  const dependences = await store.dependencesOf(
+  const dependences = await dependencesOf(
+    memory,
     scope,
     holding.map(({ id }) => id),
   );

@@ -9,6 +9,7 @@ import { describeChanges, startScreening } from "../../shared/screening.ts";
 import { boundedText, jsonObject, LIMITS, textList } from "../../shared/text.ts";
 import { OUTCOME_STATUSES, requireAgreement, Score } from "../rules/outcome.ts";
 import { estimateSuccess, SIGNAL_TYPES, VALENCES } from "../rules/signal.ts";
+import { addOutcome, addSignal } from "../sql/outcomes.ts";
 import type { DecisionDeps } from "./deps.ts";
 
 export const recordOutcome = defineOperation({
@@ -53,7 +54,7 @@ export const recordOutcome = defineOperation({
       lessons: screen.list("lessons", lessons),
       metrics: { ...metrics, reliability: reported.reliabilityScore ?? metrics.reliability },
     };
-    const recorded = await deps.store.recordOutcome(call.scope, ref, outcome, actOf(deps, call));
+    const recorded = await addOutcome(deps.memory, call.scope, ref, outcome, actOf(deps, call));
     const learned = await deps.afterDecision.outcomeRecorded(recorded.decision, call);
     const before = calibrate(recorded.before);
     const after = calibrate(recorded.after);
@@ -102,7 +103,7 @@ export const recordSignal = defineOperation({
       description: screen.optional("description", description),
       metrics: screen.json("metrics", metrics) ?? {},
     };
-    const recorded = await deps.store.recordSignal(call.scope, ref, reported, actOf(deps, call));
+    const recorded = await addSignal(deps.memory, call.scope, ref, reported, actOf(deps, call));
     return {
       ...recorded,
       estimatedSuccess: estimateSuccess(posterior(recorded.tally).mean, recorded.all),

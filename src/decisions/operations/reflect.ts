@@ -8,6 +8,7 @@ import { actOf, type Call, defineOperation, projectOf } from "../../shared/opera
 import { startScreening } from "../../shared/screening.ts";
 import type { Proposal } from "../rules/proposal.ts";
 import { type ProposalDraft, reflectOn, type TargetEvidence } from "../rules/reflection.ts";
+import { addProposal, closeProposal, evidenceByTarget, feedProposal } from "../sql/proposals.ts";
 import type { ProposalDeps } from "./deps.ts";
 
 /** More than anybody reviews at once. The rest comes up when these are settled. */
@@ -37,7 +38,7 @@ export async function reflectOnTargets(
   deps: ProposalDeps,
   call: Call,
 ): Promise<ReflectionReport> {
-  const targets = await deps.store.evidenceByTarget(projectOf(call), selection);
+  const targets = await evidenceByTarget(deps.memory, projectOf(call), selection);
   const drafted: Proposal[] = [];
   const fed: Proposal[] = [];
   const expired: Proposal[] = [];
@@ -50,10 +51,11 @@ export async function reflectOnTargets(
       const { reasoning } = screened(feed.draft, deps);
       const update = { reasoning, evidence: feed.draft.evidence, fedAt: feed.fedAt };
       const { project, id } = feed.proposal;
-      fed.push(...(await unlessSettled(() => deps.store.feedProposal(project, id, update, act))));
+      fed.push(...(await unlessSettled(() => feedProposal(deps.memory, project, id, update, act))));
     }
     if (draft) {
-      const { proposal, repeated } = await deps.store.addProposal(
+      const { proposal, repeated } = await addProposal(
+        deps.memory,
         proposalOf(draft, evidence, deps, act),
         act,
       );
@@ -63,8 +65,8 @@ export async function reflectOnTargets(
   return { targets: targets.length, drafted, fed, expired };
 }
 
-const expireDraft = ({ project, id }: Proposal, { store }: ProposalDeps, act: Act): Promise<Proposal> =>
-  store.closeProposal(project, id, "expired", act);
+const expireDraft = ({ project, id }: Proposal, { memory }: ProposalDeps, act: Act): Promise<Proposal> =>
+  closeProposal(memory, project, id, "expired", act);
 
 /** Returns nothing if the draft was accepted, rejected or erased since it was read. */
 async function unlessSettled(write: () => Promise<Proposal>): Promise<Proposal[]> {

@@ -11,6 +11,8 @@ import {
   RICH_REASON_OVER,
   shortfallsOf,
 } from "../rules/quality.ts";
+import { decisionsById } from "../sql/decisions.ts";
+import { decisionsToImprove, linksToImprove, qualityCounts } from "../sql/link-quality.ts";
 import type { LinkDeps } from "./deps.ts";
 
 /** Per shortfall: as many as a person improves in one sitting. */
@@ -29,7 +31,7 @@ export const reportQuality = defineOperation({
   role: "viewer",
   input: z.strictObject({ thresholds: QualityThresholds.prefault({}) }),
   async run({ thresholds }, deps: LinkDeps, call) {
-    const counts = await deps.store.qualityCounts(call.scope);
+    const counts = await qualityCounts(deps.memory, call.scope);
     const quality = qualityOf(counts);
     const shortfalls = await Promise.all(
       shortfallsOf(quality, thresholds).map(async (metric) => ({
@@ -45,12 +47,12 @@ export const reportQuality = defineOperation({
 
 async function listDecisionsToImprove(
   metric: QualityMetric,
-  { store }: LinkDeps,
+  { memory }: LinkDeps,
   { scope }: Call,
 ): Promise<DecisionToImprove[]> {
   if (metric === "richReasonRatio") {
-    const links = await store.linksToImprove(scope, MOST_TO_IMPROVE);
-    const decisions = await store.decisionsById(scope, [...new Set(links.map(({ from }) => from))]);
+    const links = await linksToImprove(memory, scope, MOST_TO_IMPROVE);
+    const decisions = await decisionsById(memory, scope, [...new Set(links.map(({ from }) => from))]);
     const byId = new Map(decisions.map((decision) => [decision.id, decision]));
     return links.flatMap(({ id, from, relation, to, reason }) => {
       const decision = byId.get(from);
@@ -58,7 +60,7 @@ async function listDecisionsToImprove(
       return decision ? [{ decision, lacks }] : [];
     });
   }
-  const decisions = await store.decisionsToImprove(scope, metric, MOST_TO_IMPROVE);
+  const decisions = await decisionsToImprove(memory, scope, metric, MOST_TO_IMPROVE);
   return decisions.map((decision) => ({
     decision,
     lacks: metric === "linkCoverage" ? "no link" : `no ${missingParts(decision).join(", no ")}`,

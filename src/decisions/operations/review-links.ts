@@ -25,6 +25,9 @@ import {
   linkSentence,
   requireReviewable,
 } from "../rules/link.ts";
+import { decisionsById } from "../sql/decisions.ts";
+import { dependencesOf } from "../sql/linked-decisions.ts";
+import { findLink, storeLinkReview } from "../sql/links.ts";
 import type { LinkDeps } from "./deps.ts";
 import { findConflicts, LinkEndsInput, requireEnds } from "./propose-links.ts";
 
@@ -45,7 +48,7 @@ export const approveLink = defineOperation({
     const link = await requireLink(ref, deps, call);
     requireReviewable(link, "approved");
     if (link.relation === "depends_on")
-      requireNoCircle(link, await deps.store.dependencesOf(link.project, [link.to]));
+      requireNoCircle(link, await dependencesOf(deps.memory, link.project, [link.to]));
     const conflicts = await findConflicts(link, deps);
     const isApproved = await askToApprove(link, conflicts, deps, call);
     if (isApproved === false) throw declined(link);
@@ -67,11 +70,11 @@ export const approveLink = defineOperation({
 async function askToApprove(
   link: Link,
   conflicts: readonly Link[],
-  { store }: LinkDeps,
+  { memory }: LinkDeps,
   call: Call,
 ): Promise<boolean | undefined> {
   if (call.actor.author.kind === "human") return undefined;
-  const ends = await store.decisionsById(link.project, [link.from, link.to]);
+  const ends = await decisionsById(memory, link.project, [link.from, link.to]);
   // The answer is only valid for this proposal and these conflicts: if they change, the person is asked again.
   const key = ["approve", link.id, link.proposedAt.getTime(), ...conflicts.map(({ id }) => id)].join("-");
   const text = questionText(
@@ -175,13 +178,13 @@ function askToReject(link: Link, why: string | undefined, call: Call): boolean |
 async function requireLink(ref: z.output<typeof LinkRef>, deps: LinkDeps, call: Call): Promise<Link> {
   const project = projectOf(call);
   if (typeof ref === "string") {
-    const link = await deps.store.findLink(project, ref);
+    const link = await findLink(deps.memory, project, ref);
     if (!link) throw linkNotFound(ref, project);
     return link;
   }
   const { from, to } = await requireEnds(ref, deps, call, "link.");
   const ends = { from: from.id, to: to.id, relation: ref.relation };
-  const link = await deps.store.findLink(project, ends);
+  const link = await findLink(deps.memory, project, ends);
   if (!link) throw linkNotFound(linkSentence(ends), project);
   return link;
 }
@@ -198,7 +201,8 @@ function reviewLink(
   const { actor } = call;
   const act = actOf(deps, call);
   const how = asked ? "asked" : actor.author.kind === "human" ? "typed" : "called";
-  return deps.store.reviewLink(
+  return storeLinkReview(
+    deps.memory,
     link.project,
     link.id,
     {

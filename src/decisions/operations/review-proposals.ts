@@ -28,6 +28,15 @@ import {
   requireDraft,
   requireReviewed,
 } from "../rules/proposal.ts";
+import { decisionPage, decisionsById } from "../sql/decisions.ts";
+import { findLink } from "../sql/links.ts";
+import {
+  closeProposal,
+  findProposal,
+  readProposals,
+  storeAcceptance,
+  storeAcceptedReplacement,
+} from "../sql/proposals.ts";
 import { prepareDecision, withoutLost } from "./capture-decision.ts";
 import type { ProposalDeps } from "./deps.ts";
 import { requireDecision } from "./read-decisions.ts";
@@ -42,7 +51,7 @@ export const acceptProposal = defineOperation({
   input: z.strictObject({ ref: ProposalRef }),
   async run({ ref }, deps: ProposalDeps, call) {
     const id = proposalId(ref);
-    const proposal = await deps.store.findProposal(call.scope, id);
+    const proposal = await findProposal(deps.memory, call.scope, id);
     if (!proposal) throw proposalNotFound(ref, call.scope);
     requireDraft(proposal);
     requireReviewed(proposal, deps.clock.now());
@@ -70,7 +79,8 @@ export const acceptProposal = defineOperation({
       deps,
       { ...call, scope: proposal.project },
     );
-    const accepted = await deps.store.acceptProposal(
+    const accepted = await storeAcceptance(
+      deps.memory,
       proposal.project,
       id,
       { decision, contradictions: await contradictionsToMark(proposal, deps, call) },
@@ -95,8 +105,8 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   const { id, project, target } = proposal;
   const draft = await requireDecision(deps, project, target);
   const filter = { scope: project, topic: draft.topic, topicStated: true, standing: "active" as const };
-  const { items: olds } = await deps.store.listDecisions(filter, MOST_REPLACED);
-  const named = await deps.store.decisionsById(project, proposal.evidence);
+  const { items: olds } = await decisionPage(deps.memory, filter, MOST_REPLACED);
+  const named = await decisionsById(deps.memory, project, proposal.evidence);
   const replaced = [
     ...olds,
     ...named.filter((one) => one.standing === "active" && !olds.some(({ id: old }) => old === one.id)),
@@ -108,7 +118,7 @@ async function acceptReplacement(proposal: Proposal, deps: ProposalDeps, call: C
   const linkId = () => deps.ids.next(ID_PREFIX.link);
   // Consent covers what the question named, and not what a person decided in the meantime.
   const holding = call.actor.author.kind === "human" ? undefined : olds.map((old) => old.id);
-  return deps.store.acceptReplacement(project, id, { linkId, note, holding }, actOf(deps, call));
+  return storeAcceptedReplacement(deps.memory, project, id, { linkId, note, holding }, actOf(deps, call));
 }
 
 export const rejectProposal = defineOperation({
@@ -118,7 +128,7 @@ export const rejectProposal = defineOperation({
   role: "admin",
   input: z.strictObject({ ref: ProposalRef }),
   run: ({ ref }, deps: ProposalDeps, call) =>
-    deps.store.closeProposal(call.scope, proposalId(ref), "rejected", actOf(deps, call)),
+    closeProposal(deps.memory, call.scope, proposalId(ref), "rejected", actOf(deps, call)),
   shares: {
     records: ({ id }) => [id],
     claims: ({ id }) => [id],
@@ -135,7 +145,7 @@ export const listProposals = defineOperation({
     state: z.enum(PROPOSAL_STATES).default("draft"),
     limit: z.number().int().min(1).max(1_000).default(20),
   }),
-  run: ({ state, limit }, { store }: ProposalDeps, { scope }) => store.listProposals(scope, state, limit),
+  run: ({ state, limit }, { memory }: ProposalDeps, { scope }) => readProposals(memory, scope, state, limit),
 });
 
 export const getProposal = defineOperation({
@@ -144,8 +154,8 @@ export const getProposal = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ ref: ProposalRef }),
-  async run({ ref }, { store }: ProposalDeps, { scope }) {
-    const proposal = await store.findProposal(scope, proposalId(ref));
+  async run({ ref }, { memory }: ProposalDeps, { scope }) {
+    const proposal = await findProposal(memory, scope, proposalId(ref));
     if (!proposal) throw proposalNotFound(ref, scope);
     return proposal;
   },
@@ -233,9 +243,10 @@ interface Pair {
 /** A contradiction that is in force needs no second link, and one that was rejected stays rejected. */
 async function unmarkedPairs(
   { project, target, evidence }: Proposal,
-  { store }: ProposalDeps,
+  { memory }: ProposalDeps,
 ): Promise<readonly Pair[]> {
-  const found = await store.decisionsById(
+  const found = await decisionsById(
+    memory,
     project,
     evidence.filter((id) => DECISION_ID.test(id)),
   );
@@ -246,7 +257,7 @@ async function unmarkedPairs(
   if (!newer) return [];
   const pairs: Pair[] = [];
   for (const older of holding) {
-    const known = await store.findLink(project, { from: newer.id, to: older.id, relation: "contradicts" });
+    const known = await findLink(memory, project, { from: newer.id, to: older.id, relation: "contradicts" });
     if (!known || known.state === "pending") pairs.push({ newer, older });
   }
   return pairs;

@@ -10,6 +10,8 @@ import { type AddedDecision, type Decision, MOST_REPLACED, type Note } from "../
 import { withContextHash } from "../rules/decision-fields.ts";
 import { OUTCOME_STATUSES, SCORE_BY_STATUS } from "../rules/outcome.ts";
 import { type Proposal, REPLACEMENT } from "../rules/proposal.ts";
+import { addDecision, decisionPage } from "../sql/decisions.ts";
+import { addDraft, readProposals } from "../sql/proposals.ts";
 import {
   addedRecords,
   captureDecision,
@@ -108,7 +110,7 @@ async function save(
 ): Promise<SavedDecision> {
   const { topic } = prepared;
   const filter = { scope: projectOf(call), topic, topicStated: true, standing: "active" as const };
-  const { items: replaced } = await deps.store.listDecisions(filter, MOST_REPLACED);
+  const { items: replaced } = await decisionPage(deps.memory, filter, MOST_REPLACED);
   const domain = inheritsDomain ? inheritedDomain(replaced) : undefined;
   const decision = domain === undefined ? prepared : withContextHash({ ...prepared, domain });
   const humanOwned = humanDecisions(replaced, call);
@@ -132,7 +134,8 @@ async function replace(
 ): Promise<SavedDecision> {
   // Only a repetition of an active decision counts; returning to an earlier one is a change of mind.
   const repeats = replaced.some(({ contextHash }) => contextHash === decision.contextHash);
-  const added = await deps.store.addDecision(
+  const added = await addDecision(
+    deps.memory,
     {
       decision: { ...decision, notes: consent ? [consent] : [] },
       ...(repeats && { repeatedSince: since }),
@@ -156,7 +159,7 @@ async function propose(
   const act = actOf(deps, call);
   const draft: Decision = { ...decision, standing: "draft" };
   const proposal = proposalOf(draft, humanOwned, act.at, deps);
-  const added = await deps.store.addDraft({ decision: draft, repeatedSince }, proposal, act);
+  const added = await addDraft(deps.memory, { decision: draft, repeatedSince }, proposal, act);
   return {
     ...added,
     proposal: added.repeated ? await proposalFor(added.decision, deps) : proposal,
@@ -195,9 +198,9 @@ function proposalOf(
 
 async function proposalFor(
   { id, project }: Decision,
-  { store }: ProposalDeps,
+  { memory }: ProposalDeps,
 ): Promise<Proposal | undefined> {
-  const open = await store.listProposals(project, "draft", MOST_PROPOSALS);
+  const open = await readProposals(memory, project, "draft", MOST_PROPOSALS);
   return open.find(({ target }) => target === id);
 }
 

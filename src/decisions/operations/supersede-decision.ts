@@ -19,6 +19,7 @@ import { requireHoldingReplacement } from "../rules/corrections.ts";
 import { type Decision, type Evidence, MOST_REPLACED, type Note } from "../rules/decision.ts";
 import { DECISION_FIELDS, type FieldName } from "../rules/decision-fields.ts";
 import { isolationViolation } from "../rules/isolation.ts";
+import { addDecision, storeSuperseding } from "../sql/decisions.ts";
 import {
   addedRecords,
   captureDecision,
@@ -62,7 +63,8 @@ export const supersedeDecision = defineOperation({
     } as const;
     const consent = consentToReplace(olds, decision, remedy, deps, call);
     let repetitions: readonly Notice[] = [];
-    const added = await deps.store.addDecision(
+    const added = await addDecision(
+      deps.memory,
       {
         decision: { ...decision, notes: consent ? [consent] : [] },
         supersedes: olds.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),
@@ -106,7 +108,8 @@ export const supersedeBy = defineOperation({
     const because = screen.optional("reasoning", reasoning);
     const remedy = { remedy: "supersede-by", supersedes: olds.map(({ id }) => id), by: by.id } as const;
     const consent = consentToReplace(olds, by, remedy, deps, call, because);
-    const done = await deps.store.supersedeBy(
+    const done = await storeSuperseding(
+      deps.memory,
       call.scope,
       {
         supersedes: olds.map(({ id }) => ({ ref: id, linkId: deps.ids.next(ID_PREFIX.link) })),

@@ -6,10 +6,11 @@ import type { Clock, Log } from "../../shared/ports.ts";
 import { roundTo } from "../../shared/rounding.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { MINUTE_MS } from "../../shared/time.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import type { AuditEntry } from "../../store/log/audit.ts";
 import { effectsOf } from "../../store/log/audit-actions.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
-import { type LinkEnds, type LinkStore, RELATIONS, type Relation } from "../rules/link.ts";
+import { type LinkEnds, RELATIONS, type Relation } from "../rules/link.ts";
+import { findLink, neighbours } from "../sql/links.ts";
 
 /** The largest depth, whatever a caller asks for, so that one question cannot walk through the whole memory. */
 export const DEPTH_CAP = 5;
@@ -29,8 +30,6 @@ export const reducedDepth = (field: string, depth: number): Notice[] =>
         },
       ]
     : [];
-
-type GraphStore = Pick<LinkStore, "findLink" | "neighbours"> & Pick<ChangeFeed, "position" | "changesAfter">;
 
 /** More than any answer shows. */
 const MOST_DECISIONS = 1_000;
@@ -68,7 +67,7 @@ interface Entry {
   readonly until: number;
 }
 
-export function linkGraph(store: GraphStore, clock: Clock, log?: Pick<Log, "debug">): LinkGraph {
+export function linkGraph(memory: Memory, clock: Clock, log?: Pick<Log, "debug">): LinkGraph {
   /** In the order of last use. */
   const cache = new Map<string, Entry>();
   let position: number | undefined;
@@ -85,12 +84,12 @@ export function linkGraph(store: GraphStore, clock: Clock, log?: Pick<Log, "debu
 
   /** Drops outdated entries. Reads the change feed, which has the changes of all processes. */
   const catchUp = async (): Promise<number> => {
-    const now = await store.position();
+    const now = await memory.position();
     if (position === undefined || now < position) cache.clear();
     else if (now > position) {
-      const entries = await store.changesAfter(position, MOST_CHANGES);
+      const entries = await memory.changesAfter(position, MOST_CHANGES);
       const touched =
-        entries.length < MOST_CHANGES ? await decisionsWithChangedLinks(entries, store) : undefined;
+        entries.length < MOST_CHANGES ? await decisionsWithChangedLinks(entries, memory) : undefined;
       for (const [key, { traversed }] of cache) {
         if (!touched || touched.some((id) => traversed.reached.has(id))) cache.delete(key);
       }
@@ -116,7 +115,7 @@ export function linkGraph(store: GraphStore, clock: Clock, log?: Pick<Log, "debu
         return cached.traversed;
       }
       misses++;
-      const traversed = await walk(store, scope, starts, reach, relations);
+      const traversed = await walk(memory, scope, starts, reach, relations);
       note("miss", started);
       // If something changed during the walk, the result may have missed it and is not cached.
       if (position === at) {
@@ -132,7 +131,7 @@ export function linkGraph(store: GraphStore, clock: Clock, log?: Pick<Log, "debu
 /** The decisions whose links changed; undefined if any could have. */
 async function decisionsWithChangedLinks(
   entries: readonly AuditEntry[],
-  store: GraphStore,
+  memory: Memory,
 ): Promise<string[] | undefined> {
   const touched: string[] = [];
   for (const { action, subject, project } of entries) {
@@ -140,7 +139,7 @@ async function decisionsWithChangedLinks(
     if (changesLinks === "any") return undefined;
     if (changesLinks === "of-decision") touched.push(subject);
     if (changesLinks === "of-link") {
-      const link = await store.findLink(project, subject);
+      const link = await findLink(memory, project, subject);
       if (!link) return undefined;
       touched.push(link.from, link.to);
     }
@@ -149,7 +148,7 @@ async function decisionsWithChangedLinks(
 }
 
 async function walk(
-  store: GraphStore,
+  memory: Memory,
   scope: Scope,
   starts: readonly string[],
   depth: number,
@@ -162,7 +161,8 @@ async function walk(
   for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const next: string[] = [];
     for (let from = 0; from < frontier.length && !cut; from += SLICE) {
-      const found = await store.neighbours(
+      const found = await neighbours(
+        memory,
         scope,
         frontier.slice(from, from + SLICE),
         relations,

@@ -1,7 +1,6 @@
 /** Why a decision should be looked at again: what became of it, or of what it depends on. */
 
 import { Fault } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { type Assumption, assumptionsIn } from "./assumption.ts";
 import type { Decision, Standing } from "./decision.ts";
@@ -51,14 +50,6 @@ export interface Foundation {
 export interface Dependence {
   readonly from: string;
   readonly on: Foundation;
-}
-
-export interface DependenceStore {
-  /**
-   * What these decisions depend on, over however many others, by links in force that are not auto links. It stops at 5,000
-   * decisions, the nearest first.
-   */
-  dependencesOf(scope: Scope, decisionIds: readonly string[]): Promise<readonly Dependence[]>;
 }
 
 export const foundationOf = (decision: Decision, merged = false): Foundation => ({

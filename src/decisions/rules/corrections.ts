@@ -1,14 +1,7 @@
-/**
- * Corrections of what was recorded: merging, restoring and reopening decisions, why they are refused, and what
- * only a duplicate says.
- */
-
-import type { Tally } from "../../calibration/index.ts";
-import type { Act, Author, AuthorKind } from "../../shared/actor.ts";
+import type { Author, AuthorKind } from "../../shared/actor.ts";
 import { Fault, type Remedy } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { AddedDecision, Decision, Note, Standing } from "./decision.ts";
+import type { Decision, Note, Standing } from "./decision.ts";
 import { EXPORTED_FIELDS, type FieldName, fieldNamed, snakeCaseName } from "./decision-fields.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -56,49 +49,6 @@ export interface ReopenPlan {
   readonly decision: Decision;
   /** Its outcomes, and those of its duplicates, that were not withdrawn before. */
   readonly outcomes: readonly Outcome[];
-}
-
-/** Corrects what was said; nothing that was said is lost by it. */
-export interface CorrectionStore {
-  /**
-   * Lets an existing decision replace others, or none of them. `note` is added to it.
-   * @throws Fault `not_found`; `invalid` or `conflict` if one cannot be replaced by it.
-   */
-  supersedeBy(
-    scope: Scope,
-    replacement: {
-      readonly supersedes: readonly { readonly ref: string; readonly linkId: string }[];
-      readonly by: string;
-      readonly because: Screened | undefined;
-      readonly note?: Screened | undefined;
-    },
-    act: Act,
-  ): Promise<AddedDecision>;
-  /** @throws Fault `not_found`; `invalid` or `conflict` if they cannot be merged. */
-  planMerge(scope: Scope, keep: string, duplicate: string): Promise<MergePlan>;
-  /** Both count as one decision from then on. @throws as `planMerge`. */
-  mergeDecisions(
-    scope: Scope,
-    keep: string,
-    duplicate: string,
-    ids: { readonly linkId: () => string },
-    act: Act,
-  ): Promise<MergePlan>;
-  /** What was merged into a decision, and into that, by id. */
-  duplicatesOf(scope: Scope, id: string): Promise<readonly Decision[]>;
-  /** @throws Fault `not_found`, or `conflict` if there is nothing to take back, or something depends on it by now. */
-  planRestore(scope: Scope, ref: string): Promise<RestorePlan>;
-  /** Takes back a retraction or a merge. `decision` and `keep` are in their new state. @throws as `planRestore`. */
-  restoreDecision(scope: Scope, ref: string, note: Screened | undefined, act: Act): Promise<RestorePlan>;
-  /** @throws Fault `not_found`, or `conflict` if it has no outcome or is a duplicate. */
-  planReopen(scope: Scope, ref: string): Promise<ReopenPlan>;
-  /** Withdraws all outcomes of a decision. @throws as `planReopen`. */
-  reopenDecision(
-    scope: Scope,
-    ref: string,
-    note: Screened | undefined,
-    act: Act,
-  ): Promise<ReopenPlan & { readonly before: Tally; readonly after: Tally }>;
 }
 
 const NOTHING_CHANGED = "Nothing was changed.";

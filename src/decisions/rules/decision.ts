@@ -4,12 +4,10 @@
  */
 
 import * as z from "zod";
-import type { Act, Author } from "../../shared/actor.ts";
+import type { Author } from "../../shared/actor.ts";
 import { portableAuthor, portableDate, portableText } from "../../shared/canonical-json.ts";
-import type { Erased } from "../../shared/erasure.ts";
 import { Fault } from "../../shared/errors.ts";
 import { DECISION_ID } from "../../shared/ids.ts";
-import type { Page } from "../../shared/page.ts";
 import { rounded } from "../../shared/rounding.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
@@ -17,7 +15,6 @@ import type { AssumptionState, JudgedAssumption } from "./assumption.ts";
 import { type CapturedIn, joinCapturedIn } from "./captured-in.ts";
 import type { FieldName, FieldsWith, FieldValues } from "./decision-fields.ts";
 import type { OutcomeStatus } from "./outcome.ts";
-import type { EditedDecision, NewRevision, Revision } from "./revision.ts";
 
 /** Whether a decision still holds. */
 export const STANDINGS = ["active", "draft", "superseded", "deprecated"] as const;
@@ -274,53 +271,4 @@ export interface AddedDecision {
 /** The part of a decision that is needed to name it beside another one on its topic. */
 export interface OnTopic extends Pick<Decision, "id" | "statement" | "createdAt"> {
   readonly hasFailed: boolean;
-}
-
-export interface DecisionStore {
-  /**
-   * It is kept when the promise resolves. `meanwhile` runs while it is being put on disk; it must not tell anybody.
-   * @throws Fault `not_found` or `conflict` if a decision cannot be replaced.
-   */
-  addDecision(
-    added: NewDecision,
-    act: Act,
-    meanwhile?: (added: AddedDecision) => Promise<unknown>,
-  ): Promise<AddedDecision>;
-  /** By id or alias. */
-  findDecision(scope: Scope, ref: string): Promise<Decision | undefined>;
-  /** In the order of the ids, without those that do not exist or are out of scope. */
-  decisionsById(scope: Scope, ids: readonly string[]): Promise<readonly Decision[]>;
-  /**
-   * For each of these with a stated topic the newest other active ones on it, by its id; nothing where there are none.
-   * Every search asks for it, so they are not read whole.
-   */
-  othersOnTopic(
-    decisions: readonly Decision[],
-    limit: number,
-  ): Promise<ReadonlyMap<string, readonly OnTopic[]>>;
-  /** The ids that begin with `prefix`, newest first. */
-  decisionIds(scope: Scope, prefix: string, limit: number): Promise<readonly string[]>;
-  /** Newest first, after the first `offset`. @throws Fault `invalid` if the cursor is not one it returned. */
-  listDecisions(
-    filter: DecisionFilter,
-    limit: number,
-    cursor?: string,
-    offset?: number,
-  ): Promise<Page<Decision>>;
-  /** @throws Fault `not_found`. */
-  updateDecision(
-    scope: Scope,
-    ref: string,
-    change: DecisionChange,
-    act: Act,
-  ): Promise<{ before: Decision; after: Decision }>;
-  /**
-   * Gives a decision other words. The earlier ones are kept as revisions. @throws Fault `not_found`, `invalid` if nothing
-   * would change, or `conflict` if it was edited since the revision that the edit is based on.
-   */
-  editDecision(scope: Scope, ref: string, revision: NewRevision, act: Act): Promise<EditedDecision>;
-  /** All wordings of a decision, the first one first; none if it was never edited. */
-  revisionsOf(scope: Scope, decisionId: string): Promise<readonly Revision[]>;
-  /** Removes all of its text. The audit log keeps an entry of the erasure. @throws Fault `not_found`. */
-  eraseDecision(scope: Scope, ref: string, act: Act): Promise<Erased>;
 }

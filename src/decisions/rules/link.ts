@@ -1,12 +1,10 @@
 /** Links between decisions, their review, and what their store offers. */
 
-import type { Act, Author } from "../../shared/actor.ts";
+import type { Author } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { DependenceStore } from "./check-again.ts";
+
 import type { Progress, Standing } from "./decision.ts";
-import type { QualityStore } from "./quality.ts";
 
 /** `supersedes` is created by the memory. The others are proposed by anybody and approved by a person. */
 export const RELATIONS = ["supersedes", "refines", "contradicts", "depends_on"] as const;
@@ -179,47 +177,6 @@ export interface ProposedLink {
   readonly as: "new" | "again" | "known";
 }
 
-/** Links between decisions. Erasing a decision removes its links. */
-export interface LinkStore extends LinkUpkeepStore, QualityStore, DependenceStore {
-  /**
-   * Stores a proposed link, unless the same link exists. With `mostSuggestions` it is a suggestion: it returns undefined
-   * if that many suggestions are already waiting for a review, and a rejected suggestion is not proposed again.
-   * @throws Fault `not_found` if one of its decisions is not in its project.
-   */
-  proposeLink(link: Link, act: Act, mostSuggestions?: number): Promise<ProposedLink | undefined>;
-  /** By its id or by the ids of its two decisions. A contradiction is found in either direction. */
-  findLink(scope: Scope, link: string | LinkEnds): Promise<Link | undefined>;
-  /** Links waiting for a review, oldest first, and their total number. */
-  pendingLinks(
-    scope: Scope,
-    ends: { readonly from?: string | undefined; readonly to?: string | undefined },
-    limit: number,
-  ): Promise<{ readonly items: readonly Link[]; readonly total: number }>;
-  /** The number of suggestions waiting for a review. */
-  openSuggestions(project: string): Promise<number>;
-  /** Links in any state and direction between two decisions. */
-  linksBetween(scope: Scope, one: string, other: string): Promise<readonly Link[]>;
-  /** Links that start or end at one of the decisions, newest first. */
-  linksOf(
-    scope: Scope,
-    decisionIds: readonly string[],
-    relations: readonly Relation[],
-    states: readonly LinkState[],
-    limit: number,
-  ): Promise<readonly Link[]>;
-  /** Contradictions in force between decisions that both hold, newest first. */
-  contradictions(scope: Scope, limit: number): Promise<readonly Link[]>;
-  /** @throws Fault `not_found`, or `conflict` if it cannot be reviewed or would close a circle of dependences. */
-  reviewLink(scope: Scope, id: string, review: LinkReview, act: Act): Promise<Link>;
-  /** Links in force at these decisions: per decision at most `perDecision` outgoing and as many incoming ones. */
-  neighbours(
-    scope: Scope,
-    decisionIds: readonly string[],
-    relations: readonly Relation[],
-    perDecision: number,
-  ): Promise<readonly LinkEnds[]>;
-}
-
 /** A link with its position in the order of links. */
 export interface PlacedLink {
   readonly link: Link;
@@ -227,7 +184,7 @@ export interface PlacedLink {
   readonly place: string;
 }
 
-interface LinkCounts {
+export interface LinkCounts {
   readonly total: number;
   /** Links that a machine made in a legacy database. */
   readonly auto: number;
@@ -243,35 +200,4 @@ export interface LinkCleanup {
   readonly endedAt?: Date | undefined;
   readonly total: number;
   readonly removed: number;
-}
-
-/** Bulk maintenance of links. Every batch is one transaction. */
-export interface LinkUpkeepStore {
-  countLinks(scope: Scope): Promise<LinkCounts>;
-  /** In the order they were stored, starting after the given place. */
-  linksInOrder(
-    project: string,
-    wanted: {
-      readonly autoOnly: boolean;
-      readonly after?: string | undefined;
-      readonly limit: number;
-    },
-  ): Promise<readonly PlacedLink[]>;
-  /** The latest clean-up of a project, finished or not. */
-  latestCleanup(project: string): Promise<LinkCleanup | undefined>;
-  beginCleanup(cleanup: LinkCleanup, act: Act): Promise<void>;
-  /** Removes those of the given links that are still auto links, and returns how many. */
-  removeAutoLinks(cleanup: LinkCleanup, ids: readonly string[], act: Act): Promise<number>;
-  /** @throws Fault `not_found`. */
-  endCleanup(cleanup: LinkCleanup, act: Act): Promise<LinkCleanup>;
-  /**
-   * Restores links as they were, in their old place if it is free. Skips links that exist already and links whose
-   * decisions no longer both exist.
-   */
-  restoreLinks(
-    project: string,
-    runId: string,
-    links: readonly PlacedLink[],
-    act: Act,
-  ): Promise<{ readonly restored: number; readonly present: number; readonly gone: number }>;
 }

@@ -2,10 +2,8 @@
 
 import * as z from "zod";
 import type { Tally } from "../../calibration/index.ts";
-import type { Act, Author } from "../../shared/actor.ts";
+import type { Author } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Page } from "../../shared/page.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Decision, Progress } from "./decision.ts";
 import type { Signal } from "./signal.ts";
@@ -146,19 +144,3 @@ export interface History {
 }
 
 export type NewSignal = Pick<Signal, "id" | "type" | "valence" | "description" | "metrics">;
-
-export interface OutcomeStore {
-  /** Of several outcomes the last by time, then by id, counts in the tally; all are kept. @throws Fault `not_found`. */
-  recordOutcome(scope: Scope, ref: string, outcome: NewOutcome, act: Act): Promise<RecordedOutcome>;
-  /** @throws Fault `not_found`. */
-  recordSignal(
-    scope: Scope,
-    ref: string,
-    signal: NewSignal,
-    act: Act,
-  ): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }>;
-  /** By decision id. Every id has an entry, which is empty if the decision does not exist or is out of scope. */
-  historiesOf(scope: Scope, decisionIds: readonly string[]): Promise<ReadonlyMap<string, History>>;
-  /** Active decisions without an outcome that were due by `by`, longest overdue first. */
-  dueDecisions(scope: Scope, by: Date, limit: number, domain?: string): Promise<Page<Decision>>;
-}

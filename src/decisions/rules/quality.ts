@@ -1,9 +1,7 @@
 /** How complete decisions and links are, and what they lack. */
 
 import * as z from "zod";
-import type { Scope } from "../../shared/scope.ts";
 import type { Decision } from "./decision.ts";
-import type { Link } from "./link.ts";
 
 /** The parts of a complete narrative. */
 export const NARRATIVE_PARTS = ["reasoning", "evidence", "alternatives", "risks"] as const;
@@ -34,18 +32,6 @@ export interface QualityCounts {
   readonly richReasons: number;
   /** Links in force that are not auto links. */
   readonly approved: number;
-}
-
-export interface QualityStore {
-  qualityCounts(scope: Scope): Promise<QualityCounts>;
-  /** Active decisions that fall short, high risk first, then newest first. */
-  decisionsToImprove(
-    scope: Scope,
-    metric: "narrativeCoverage" | "linkCoverage",
-    limit: number,
-  ): Promise<readonly Decision[]>;
-  /** Links in force or pending with a short reason, newest first. */
-  linksToImprove(scope: Scope, limit: number): Promise<readonly Link[]>;
 }
 
 /** Undefined if there is nothing to measure. */

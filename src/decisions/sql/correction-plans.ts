@@ -3,7 +3,7 @@
 import type { AuthorKind } from "../../shared/actor.ts";
 import type { Json } from "../../shared/canonical-json.ts";
 import type { Scope } from "../../shared/scope.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import type { AuditAction } from "../../store/log/audit-actions.ts";
 import { partsOf } from "../../store/log/change.ts";
 import {
@@ -21,11 +21,36 @@ import {
 } from "../rules/corrections.ts";
 import type { Decision, Progress, Standing } from "../rules/decision.ts";
 import { type LinkEnds, type LinkMerge, type Relation, sameLink } from "../rules/link.ts";
-import { decisionsById, readRequiredDecision } from "./decision-rows.ts";
+import { decisionsByIdIn, readRequiredDecision } from "./decision-rows.ts";
 import { activeOnTopic, closesCycle } from "./decisions.ts";
 import { outcomesOf, signalsOf } from "./history-rows.ts";
 import { type LinkRow, readLink } from "./link-rows.ts";
-import { duplicatesOf, isMerge, keptFor, mergedDecisions } from "./linked-decisions.ts";
+import { duplicatesOfIn, isMerge, keptFor, mergedDecisions } from "./linked-decisions.ts";
+
+/** @throws Fault `not_found`; `invalid` or `conflict` if they cannot be merged. */
+export function planMerge(
+  memory: Connection,
+  scope: Scope,
+  keep: string,
+  duplicate: string,
+): Promise<MergePlan> {
+  return memory.read((sql) => planMergeIn(sql, scope, keep, duplicate).plan);
+}
+
+/** What was merged into a decision, and into that, by id. */
+export function duplicatesOf(memory: Connection, scope: Scope, id: string): Promise<readonly Decision[]> {
+  return memory.read((sql) => decisionsByIdIn(sql, scope, duplicatesOfIn(sql, id)));
+}
+
+/** @throws Fault `not_found`, or `conflict` if there is nothing to take back, or something depends on it by now. */
+export function planRestore(memory: Connection, scope: Scope, ref: string): Promise<RestorePlan> {
+  return memory.read((sql) => planRestoreIn(sql, scope, ref).plan);
+}
+
+/** @throws Fault `not_found`, or `conflict` if it has no outcome or is a duplicate. */
+export function planReopen(memory: Connection, scope: Scope, ref: string): Promise<ReopenPlan> {
+  return memory.read((sql) => planReopenIn(sql, scope, ref));
+}
 
 /** Everything that is known before the merge: the plan for the caller, and the links as they will be stored. */
 export interface PlannedMerge {
@@ -34,8 +59,8 @@ export interface PlannedMerge {
   readonly links: readonly LinkRow[];
 }
 
-/** @throws Fault as `CorrectionStore.planMerge`. */
-export function planMerge(sql: Sql, scope: Scope, keepRef: string, duplicateRef: string): PlannedMerge {
+/** @throws Fault as `planMerge`. */
+export function planMergeIn(sql: Sql, scope: Scope, keepRef: string, duplicateRef: string): PlannedMerge {
   const keep = readRequiredDecision(sql, scope, keepRef);
   const duplicate = readRequiredDecision(sql, keep.project, duplicateRef);
   const into = keptFor(sql, duplicate.id);
@@ -44,7 +69,7 @@ export function planMerge(sql: Sql, scope: Scope, keepRef: string, duplicateRef:
   const links = linksToTakeOver(sql, keep.id, duplicate.id);
   const withDuplicates = (one: Decision): readonly Decision[] => [
     one,
-    ...decisionsById(sql, keep.project, duplicatesOf(sql, one.id)),
+    ...decisionsByIdIn(sql, keep.project, duplicatesOfIn(sql, one.id)),
   ];
   const own = withDuplicates(duplicate);
   return {
@@ -73,7 +98,7 @@ const endsOf = ({ from_id, to_id, relation }: LinkRow): LinkEnds => ({
  * duplicate, and its own duplicates, stay with it.
  */
 function linksToTakeOver(sql: Sql, keep: string, duplicate: string): LinkRow[] {
-  const inGroup = new Set([keep, duplicate, ...duplicatesOf(sql, keep)]);
+  const inGroup = new Set([keep, duplicate, ...duplicatesOfIn(sql, keep)]);
   const own = linksAt(sql, keep);
   const taken: LinkRow[] = [];
   for (const row of linksAt(sql, duplicate)) {
@@ -119,8 +144,8 @@ export interface PlannedRestore {
   readonly merge?: MergeTakenBack;
 }
 
-/** @throws Fault as `CorrectionStore.planRestore`. */
-export function planRestore(sql: Sql, scope: Scope, ref: string): PlannedRestore {
+/** @throws Fault as `planRestore`. */
+export function planRestoreIn(sql: Sql, scope: Scope, ref: string): PlannedRestore {
   const decision = readRequiredDecision(sql, scope, ref);
   if (decision.standing === "deprecated") {
     const { standing, doneBy } = beforeRetraction(sql, decision.id);
@@ -163,7 +188,7 @@ const mergingLink = (sql: Sql, id: string): Row | undefined =>
 
 /** The links that go again. @throws Fault `conflict` if somebody reviewed one of them since. */
 function takenOver(sql: Sql, keep: Decision, duplicate: Decision): string[] {
-  const sources = [duplicate.id, ...duplicatesOf(sql, duplicate.id)];
+  const sources = [duplicate.id, ...duplicatesOfIn(sql, duplicate.id)];
   const rows = sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM audit WHERE subject = links.id AND action IN ('link.approved', 'link.rejected'))
        AS reviewed
@@ -187,8 +212,8 @@ function progressAlone(sql: Sql, keep: Decision, before: Progress): Progress {
   return progress === made ? before : progress;
 }
 
-/** @throws Fault as `CorrectionStore.planReopen`. */
-export function planReopen(sql: Sql, scope: Scope, ref: string): ReopenPlan {
+/** @throws Fault as `planReopen`. */
+export function planReopenIn(sql: Sql, scope: Scope, ref: string): ReopenPlan {
   const decision = readRequiredDecision(sql, scope, ref);
   const { kept, duplicates } = mergedDecisions(sql, decision.id);
   if (kept !== decision.id) throw reopenTheKept(decision, kept);

@@ -193,7 +193,7 @@ export function decisionOf(row: Row): EveryKey<Decision> {
   };
 }
 
-export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | undefined {
+export function findDecisionIn(sql: Sql, scope: Scope, ref: string): Decision | undefined {
   const inScope = allOf(ofScope(scope));
   const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision' AND ${inScope.sql}`;
   const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
@@ -202,7 +202,7 @@ export function findDecision(sql: Sql, scope: Scope, ref: string): Decision | un
   return row && decisionOf(row);
 }
 
-export const decisionsById = (sql: Sql, scope: Scope, ids: readonly string[]): Decision[] =>
+export const decisionsByIdIn = (sql: Sql, scope: Scope, ids: readonly string[]): Decision[] =>
   decisionsBy(sql, "id", scope, ids);
 
 /** The same by their numbers in the order of storing. */
@@ -227,7 +227,7 @@ function decisionsBy(
 }
 
 export function readRequiredDecision(sql: Sql, scope: Scope, ref: string): Decision {
-  const decision = findDecision(sql, scope, ref);
+  const decision = findDecisionIn(sql, scope, ref);
   if (!decision) throw decisionNotFound(ref, scope);
   return decision;
 }

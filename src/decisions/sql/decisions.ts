@@ -2,6 +2,8 @@
 
 import { type Act, AUTHOR_KINDS } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
+import type { Page } from "../../shared/page.ts";
+import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { allOf, type Condition, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
@@ -14,13 +16,13 @@ import {
   type Decision,
   type DecisionChange,
   type DecisionFilter,
-  type DecisionStore,
   MOST_REPLACED,
   type NewDecision,
   NO_OUTCOME,
   type OnTopic,
 } from "../rules/decision.ts";
 import { type OutcomeStatus, worked } from "../rules/outcome.ts";
+import type { Revision } from "../rules/revision.ts";
 import {
   decisionCaptured,
   decisionRetracted,
@@ -32,83 +34,159 @@ import {
 import {
   DECISION_COLUMNS,
   decisionOf,
-  decisionsById,
-  findDecision,
+  decisionsByIdIn,
+  findDecisionIn,
   memoryRowOf,
   readRequiredDecision,
 } from "./decision-rows.ts";
-import { revisionsOf } from "./revisions.ts";
+import { revisionsOfIn } from "./revisions.ts";
 
 /** Everything except `eraseDecision` and `editDecision`, which also change what other subjects store about a decision. */
-export function sqliteDecisions(
-  connection: Connection,
-): Omit<DecisionStore, "eraseDecision" | "editDecision"> {
-  return {
-    addDecision: (added, act, meanwhile) =>
-      connection.write((sql) => addDecision(sql, added, act), meanwhile),
 
-    findDecision: (scope, ref) => connection.read((sql) => findDecision(sql, scope, ref)),
-    decisionsById: (scope, ids) => connection.read((sql) => decisionsById(sql, scope, ids)),
-    othersOnTopic: (decisions, limit) =>
-      connection.read((sql) => {
-        const found = decisions.map((one) => [one.id, othersOnTopic(sql, one, limit)] as const);
-        return new Map(found.filter(([, others]) => others.length > 0));
-      }),
+/**
+ * It is kept when the promise resolves. `meanwhile` runs while it is being put on disk; it must not tell anybody.
+ * @throws Fault `not_found` or `conflict` if a decision cannot be replaced.
+ */
+export function addDecision(
+  memory: Connection,
+  added: NewDecision,
+  act: Act,
+  meanwhile?: (added: AddedDecision) => Promise<unknown>,
+): Promise<AddedDecision> {
+  return memory.write((sql) => addDecisionIn(sql, added, act), meanwhile);
+}
 
-    decisionIds: (scope, prefix, limit) =>
-      connection.read((sql) => {
-        // The plus keeps SQLite from using an index by project: the prefix matches fewer rows.
-        const inScope = allOf(ofScope(scope, "+project"));
-        const rows = sql.all(
-          `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${inScope.sql}
+/** By id or alias. */
+export function findDecision(memory: Connection, scope: Scope, ref: string): Promise<Decision | undefined> {
+  return memory.read((sql) => findDecisionIn(sql, scope, ref));
+}
+
+/** In the order of the ids, without those that do not exist or are out of scope. */
+export function decisionsById(
+  memory: Connection,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly Decision[]> {
+  return memory.read((sql) => decisionsByIdIn(sql, scope, ids));
+}
+
+/**
+ * For each of these with a stated topic the newest other active ones on it, by its id; nothing where there are none.
+ * Every search asks for it, so they are not read whole.
+ */
+export function othersOnTopic(
+  memory: Connection,
+  decisions: readonly Decision[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly OnTopic[]>> {
+  return memory.read((sql) => {
+    const found = decisions.map((one) => [one.id, othersOnTopicIn(sql, one, limit)] as const);
+    return new Map(found.filter(([, others]) => others.length > 0));
+  });
+}
+
+/** The ids that begin with `prefix`, newest first. */
+export function decisionIds(
+  memory: Connection,
+  scope: Scope,
+  prefix: string,
+  limit: number,
+): Promise<readonly string[]> {
+  return memory.read((sql) => {
+    // The plus keeps SQLite from using an index by project: the prefix matches fewer rows.
+    const inScope = allOf(ofScope(scope, "+project"));
+    const rows = sql.all(
+      `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${inScope.sql}
            ORDER BY id DESC LIMIT ?`,
-          prefix,
-          `${prefix}\u{10ffff}`,
-          ...inScope.values,
-          limit,
-        );
-        return rows.map((row) => row["id"] as string);
-      }),
+      prefix,
+      `${prefix}\u{10ffff}`,
+      ...inScope.values,
+      limit,
+    );
+    return rows.map((row) => row["id"] as string);
+  });
+}
 
-    listDecisions: (filter, limit, cursor, offset = 0) =>
-      connection.read((sql) => {
-        const { where, values } = conditions(filter);
-        const after = cursor === undefined ? undefined : parseCursor(cursor);
-        const { total } = sql.get(
-          `SELECT count(*) AS total FROM memories m WHERE ${where}`,
-          ...values,
-        ) as Row;
-        const rows = sql.all(
-          `SELECT ${DECISION_COLUMNS} FROM memories m
+/** Newest first, after the first `offset`. @throws Fault `invalid` if the cursor is not one it returned. */
+export function decisionPage(
+  memory: Connection,
+  filter: DecisionFilter,
+  limit: number,
+  cursor?: string,
+  offset: number = 0,
+): Promise<Page<Decision>> {
+  return memory.read((sql) => {
+    const { where, values } = conditions(filter);
+    const after = cursor === undefined ? undefined : parseCursor(cursor);
+    const { total } = sql.get(`SELECT count(*) AS total FROM memories m WHERE ${where}`, ...values) as Row;
+    const rows = sql.all(
+      `SELECT ${DECISION_COLUMNS} FROM memories m
            WHERE ${where}${after ? " AND (m.created_at, m.id) < (?, ?)" : ""}
            ORDER BY m.created_at DESC, m.id DESC LIMIT ? OFFSET ?`,
-          ...values,
-          ...(after ?? []),
-          limit + 1,
-          offset,
-        );
-        const items = rows.slice(0, limit);
-        const last = items.at(-1);
-        return {
-          items: items.map(decisionOf),
-          total: total as number,
-          cursor: rows.length > limit && last ? `${last["created_at"]}_${last["id"]}` : undefined,
-        };
-      }),
+      ...values,
+      ...(after ?? []),
+      limit + 1,
+      offset,
+    );
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(decisionOf),
+      total: total as number,
+      cursor: rows.length > limit && last ? `${last["created_at"]}_${last["id"]}` : undefined,
+    };
+  });
+}
 
-    revisionsOf: (scope, id) => connection.read((sql) => revisionsOf(sql, id, scope)),
+/** All wordings of a decision, the first one first; none if it was never edited. */
+export function revisionsOf(memory: Connection, scope: Scope, id: string): Promise<readonly Revision[]> {
+  return memory.read((sql) => revisionsOfIn(sql, id, scope));
+}
 
-    updateDecision: (scope, ref, change, act) =>
-      connection.write((sql) => {
-        const before = readRequiredDecision(sql, scope, ref);
-        storeDecisionChange(sql, before, change, act);
-        return { before, after: readRequiredDecision(sql, before.project, before.id) };
-      }),
-  };
+/** @throws Fault `not_found`. */
+export function writeDecisionChange(
+  memory: Connection,
+  scope: Scope,
+  ref: string,
+  change: DecisionChange,
+  act: Act,
+): Promise<{ before: Decision; after: Decision }> {
+  return memory.write((sql) => {
+    const before = readRequiredDecision(sql, scope, ref);
+    storeDecisionChange(sql, before, change, act);
+    return { before, after: readRequiredDecision(sql, before.project, before.id) };
+  });
+}
+
+/**
+ * Lets an existing decision replace others, or none of them. `note` is added to it.
+ * @throws Fault `not_found`; `invalid` or `conflict` if one cannot be replaced by it.
+ */
+export function storeSuperseding(
+  memory: Connection,
+  scope: Scope,
+  {
+    supersedes,
+    by,
+    because,
+    note,
+  }: {
+    readonly supersedes: readonly { readonly ref: string; readonly linkId: string }[];
+    readonly by: string;
+    readonly because: Screened | undefined;
+    readonly note?: Screened | undefined;
+  },
+  act: Act,
+): Promise<AddedDecision> {
+  return memory.write((sql) => {
+    const replacement = readRequiredDecision(sql, scope, by);
+    if (note !== undefined) storeDecisionChange(sql, replacement, { note }, act);
+    return storeSupersede(sql, replacement, supersedes, because, act);
+  });
 }
 
 /** `alongside` runs in the same transaction, after the decision is inserted. */
-export function addDecision(
+export function addDecisionIn(
   sql: Sql,
   added: NewDecision,
   act: Act,
@@ -233,8 +311,8 @@ export function supersede(
   });
 }
 
-/** As `CorrectionStore.supersedeBy`, inside a transaction. The note is the caller's to add. */
-export function storeSupersede(
+/** As `storeSuperseding`, inside a transaction. The note is the caller's to add. */
+function storeSupersede(
   sql: Sql,
   by: Decision,
   supersedes: NonNullable<NewDecision["supersedes"]>,
@@ -286,7 +364,7 @@ export const activeOnTopic = (sql: Sql, decision: Decision, limit = MOST_REPORTE
   rowsOnTopic(sql, DECISION_COLUMNS, decision, limit).map(decisionOf);
 
 /** The same, as far as they are needed to name them. */
-const othersOnTopic = (sql: Sql, decision: Decision, limit: number): OnTopic[] =>
+const othersOnTopicIn = (sql: Sql, decision: Decision, limit: number): OnTopic[] =>
   rowsOnTopic(sql, ON_TOPIC_COLUMNS, decision, limit).map(
     ({ id, content, created_at, progress, status, score }) => ({
       id: id as string,

@@ -1,116 +1,152 @@
 /** Bulk maintenance of links: counting, cleaning up and restoring them. */
 
+import type { Act } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
+import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { makeChange } from "../../store/log/change.ts";
-import { type LinkCleanup, type LinkUpkeepStore, linkSentence, type PlacedLink } from "../rules/link.ts";
+import { type LinkCleanup, type LinkCounts, linkSentence, type PlacedLink } from "../rules/link.ts";
 import { LINK_COLUMNS, linkCleaned, linkOf, linkRestored, linkRow } from "./link-rows.ts";
 
-export function sqliteLinkUpkeep(connection: Connection): LinkUpkeepStore {
-  return {
-    countLinks: (scope) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "l.project"));
-        const count = (where: string): number => {
-          const counted = sql.get(
-            `SELECT count(*) AS n FROM links l WHERE ${inScope.sql} AND ${where}`,
-            ...inScope.values,
-          );
-          return (counted as Row)["n"] as number;
-        };
-        return { total: count("true"), auto: count("l.origin = 'auto'") };
-      }),
+export function countLinks(memory: Connection, scope: Scope): Promise<LinkCounts> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "l.project"));
+    const count = (where: string): number => {
+      const counted = sql.get(
+        `SELECT count(*) AS n FROM links l WHERE ${inScope.sql} AND ${where}`,
+        ...inScope.values,
+      );
+      return (counted as Row)["n"] as number;
+    };
+    return { total: count("true"), auto: count("l.origin = 'auto'") };
+  });
+}
 
-    linksInOrder: (project, { autoOnly, after, limit }) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT l.seq, ${LINK_COLUMNS} FROM links l
+/** In the order they were stored, starting after the given place. */
+export function linksInOrder(
+  memory: Connection,
+  project: string,
+  {
+    autoOnly,
+    after,
+    limit,
+  }: {
+    readonly autoOnly: boolean;
+    readonly after?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly PlacedLink[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        `SELECT l.seq, ${LINK_COLUMNS} FROM links l
              WHERE l.project = ? AND l.seq > ?${autoOnly ? " AND l.origin = 'auto'" : ""} ORDER BY l.seq LIMIT ?`,
-            project,
-            after === undefined ? 0 : requireSeq(after),
-            limit,
-          )
-          .map((row) => ({ link: linkOf(row), place: String(row["seq"]) })),
-      ),
+        project,
+        after === undefined ? 0 : requireSeq(after),
+        limit,
+      )
+      .map((row) => ({ link: linkOf(row), place: String(row["seq"]) })),
+  );
+}
 
-    latestCleanup: (project) =>
-      connection.read((sql) => {
-        const row = sql.get(
-          "SELECT * FROM link_cleanups WHERE project = ? ORDER BY started_at DESC, id DESC LIMIT 1",
-          project,
-        );
-        return row && cleanupOf(row);
-      }),
+/** The latest clean-up of a project, finished or not. */
+export function latestCleanup(memory: Connection, project: string): Promise<LinkCleanup | undefined> {
+  return memory.read((sql) => {
+    const row = sql.get(
+      "SELECT * FROM link_cleanups WHERE project = ? ORDER BY started_at DESC, id DESC LIMIT 1",
+      project,
+    );
+    return row && cleanupOf(row);
+  });
+}
 
-    beginCleanup: (cleanup, act) =>
-      connection.write((sql) => {
-        sql.run(
-          `INSERT INTO link_cleanups (id, project, backup, checksum, started_at, total, removed)
+export function beginCleanup(memory: Connection, cleanup: LinkCleanup, act: Act): Promise<void> {
+  return memory.write((sql) => {
+    sql.run(
+      `INSERT INTO link_cleanups (id, project, backup, checksum, started_at, total, removed)
            VALUES (?, ?, ?, ?, ?, ?, 0)`,
-          cleanup.id,
-          cleanup.project,
-          cleanup.backup,
-          cleanup.checksum,
-          cleanup.startedAt.getTime(),
-          cleanup.total,
-        );
-        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "began" } }]);
-      }),
+      cleanup.id,
+      cleanup.project,
+      cleanup.backup,
+      cleanup.checksum,
+      cleanup.startedAt.getTime(),
+      cleanup.total,
+    );
+    makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "began" } }]);
+  });
+}
 
-    removeAutoLinks: (cleanup, ids, act) =>
-      connection.write((sql) => {
-        const links = sql
-          .all(
-            "SELECT id FROM links WHERE project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))",
-            cleanup.project,
-            JSON.stringify(ids),
-          )
-          .map(({ id }) => id as string);
-        if (links.length === 0) return 0;
-        const args = { step: "removed", links } as const;
-        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args }], links);
-        sql.run(
-          "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
-          links.length,
-          cleanup.id,
-          cleanup.project,
-        );
-        return links.length;
-      }),
+/** Removes those of the given links that are still auto links, and returns how many. */
+export function removeAutoLinks(
+  memory: Connection,
+  cleanup: LinkCleanup,
+  ids: readonly string[],
+  act: Act,
+): Promise<number> {
+  return memory.write((sql) => {
+    const links = sql
+      .all(
+        "SELECT id FROM links WHERE project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))",
+        cleanup.project,
+        JSON.stringify(ids),
+      )
+      .map(({ id }) => id as string);
+    if (links.length === 0) return 0;
+    const args = { step: "removed", links } as const;
+    makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args }], links);
+    sql.run(
+      "UPDATE link_cleanups SET removed = removed + ? WHERE id = ? AND project = ?",
+      links.length,
+      cleanup.id,
+      cleanup.project,
+    );
+    return links.length;
+  });
+}
 
-    endCleanup: (cleanup, act) =>
-      connection.write((sql) => {
-        const { id, project } = cleanup;
-        const row = sql.get(
-          "UPDATE link_cleanups SET ended_at = ? WHERE id = ? AND project = ? RETURNING *",
-          act.at.getTime(),
-          id,
-          project,
-        );
-        if (!row) throw cleanupNotFound(id, project);
-        makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "ended" } }]);
-        return cleanupOf(row);
-      }),
+/** @throws Fault `not_found`. */
+export function endCleanup(memory: Connection, cleanup: LinkCleanup, act: Act): Promise<LinkCleanup> {
+  return memory.write((sql) => {
+    const { id, project } = cleanup;
+    const row = sql.get(
+      "UPDATE link_cleanups SET ended_at = ? WHERE id = ? AND project = ? RETURNING *",
+      act.at.getTime(),
+      id,
+      project,
+    );
+    if (!row) throw cleanupNotFound(id, project);
+    makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args: { step: "ended" } }]);
+    return cleanupOf(row);
+  });
+}
 
-    restoreLinks: (project, runId, links, act) =>
-      connection.write((sql) => {
-        const seen = new Set<string>();
-        const fates = links.map((placed) => fateOf(sql, project, placed, seen));
-        const restored = links.filter((_, i) => fates[i] === "restored");
-        if (restored.length > 0) {
-          const parts = restored.map(({ link, place }) => ({
-            about: [link.from, link.to],
-            args: { row: linkRow(sql, { ...link, project }), place: seqOf(place) ?? null },
-          }));
-          const ids = restored.map(({ link }) => link.id);
-          makeChange(sql, act, linkRestored, { kind: "cleanup", id: runId, project }, parts, ids);
-        }
-        const count = (fate: string): number => fates.filter((each) => each === fate).length;
-        return { restored: count("restored"), present: count("present"), gone: count("gone") };
-      }),
-  };
+/**
+ * Restores links as they were, in their old place if it is free. Skips links that exist already and links whose
+ * decisions no longer both exist.
+ */
+export function restoreLinks(
+  memory: Connection,
+  project: string,
+  runId: string,
+  links: readonly PlacedLink[],
+  act: Act,
+): Promise<{ readonly restored: number; readonly present: number; readonly gone: number }> {
+  return memory.write((sql) => {
+    const seen = new Set<string>();
+    const fates = links.map((placed) => fateOf(sql, project, placed, seen));
+    const restored = links.filter((_, i) => fates[i] === "restored");
+    if (restored.length > 0) {
+      const parts = restored.map(({ link, place }) => ({
+        about: [link.from, link.to],
+        args: { row: linkRow(sql, { ...link, project }), place: seqOf(place) ?? null },
+      }));
+      const ids = restored.map(({ link }) => link.id);
+      makeChange(sql, act, linkRestored, { kind: "cleanup", id: runId, project }, parts, ids);
+    }
+    const count = (fate: string): number => fates.filter((each) => each === fate).length;
+    return { restored: count("restored"), present: count("present"), gone: count("gone") };
+  });
 }
 
 const subjectOf = ({ id, project }: LinkCleanup) => ({ kind: "cleanup", id, project }) as const;

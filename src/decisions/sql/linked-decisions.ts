@@ -4,7 +4,7 @@ import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { assumptionsOf } from "../rules/assumption.ts";
-import { type Dependence, type DependenceStore, type Foundation, falseIn } from "../rules/check-again.ts";
+import { type Dependence, type Foundation, falseIn } from "../rules/check-again.ts";
 import type { Decision, Standing } from "../rules/decision.ts";
 import { hasFailed } from "../rules/outcome.ts";
 
@@ -42,7 +42,7 @@ export const keptFor = (sql: Sql, id: string): string =>
   (sql.get(`WITH RECURSIVE ${KEPT} SELECT id FROM kept`, id)?.["id"] ?? id) as string;
 
 /** The decisions that were merged into a decision, and into those. */
-export function duplicatesOf(sql: Sql, kept: string): string[] {
+export function duplicatesOfIn(sql: Sql, kept: string): string[] {
   return sql
     .all(
       `WITH RECURSIVE ${WITH_DUPLICATES} SELECT id FROM own WHERE id <> root ORDER BY id`,
@@ -61,12 +61,20 @@ const MOST_REACHED = 5_000;
 /** Nobody confirmed links that a machine made. */
 const IN_FORCE = "l.relation = 'depends_on' AND l.state = 'active' AND l.origin <> 'auto'";
 
-export const sqliteDependences = (connection: Connection): DependenceStore => ({
-  dependencesOf: (scope, decisionIds) => connection.read((sql) => dependencesOf(sql, scope, decisionIds)),
-});
+/**
+ * What these decisions depend on, over however many others, by links in force that are not auto links. It stops at 5,000
+ * decisions, the nearest first.
+ */
+export function dependencesOf(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+): Promise<readonly Dependence[]> {
+  return memory.read((sql) => dependencesOfIn(sql, scope, decisionIds));
+}
 
 /** Without such links it is two steps in an index for each decision. */
-export function dependencesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): Dependence[] {
+export function dependencesOfIn(sql: Sql, scope: Scope, decisionIds: readonly string[]): Dependence[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
     `WITH RECURSIVE reached (id) AS (

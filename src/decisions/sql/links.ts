@@ -11,13 +11,13 @@ import {
   type Link,
   type LinkEnds,
   type LinkReview,
-  type LinkStore,
+  type LinkState,
   linkNotFound,
   type ProposedLink,
   type Relation,
   requireReviewable,
 } from "../rules/link.ts";
-import { sqliteQuality } from "./link-quality.ts";
+
 import {
   LINK_COLUMNS,
   linkApproved,
@@ -28,93 +28,148 @@ import {
   readLink,
   storedReview,
 } from "./link-rows.ts";
-import { sqliteLinkUpkeep } from "./link-upkeep.ts";
-import { dependencesOf, sqliteDependences } from "./linked-decisions.ts";
 
-export function sqliteLinks(connection: Connection): LinkStore {
-  return {
-    ...sqliteLinkUpkeep(connection),
-    ...sqliteQuality(connection),
-    ...sqliteDependences(connection),
-    proposeLink: (link, act, mostSuggestions) =>
-      connection.write((sql) => proposeLink(sql, link, act, mostSuggestions)),
+import { dependencesOfIn } from "./linked-decisions.ts";
 
-    findLink: (scope, link) => connection.read((sql) => find(sql, scope, link)),
+/**
+ * Stores a proposed link, unless the same link exists. With `mostSuggestions` it is a suggestion: it returns undefined
+ * if that many suggestions are already waiting for a review, and a rejected suggestion is not proposed again.
+ * @throws Fault `not_found` if one of its decisions is not in its project.
+ */
+export function storeLink(
+  memory: Connection,
+  link: Link,
+  act: Act,
+  mostSuggestions?: number,
+): Promise<ProposedLink | undefined> {
+  return memory.write((sql) => proposeLink(sql, link, act, mostSuggestions));
+}
 
-    pendingLinks: (scope, { from, to }, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
-        const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
-        const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
-        const rows = sql.all(
-          `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
-          ...inScope.values,
-          limit,
-        );
-        return { items: rows.map(linkOf), total: total as number };
-      }),
+/** By its id or by the ids of its two decisions. A contradiction is found in either direction. */
+export function findLink(
+  memory: Connection,
+  scope: Scope,
+  link: string | LinkEnds,
+): Promise<Link | undefined> {
+  return memory.read((sql) => find(sql, scope, link));
+}
 
-    openSuggestions: (project) => connection.read((sql) => openSuggestions(sql, project)),
+/** Links waiting for a review, oldest first, and their total number. */
+export function pendingLinks(
+  memory: Connection,
+  scope: Scope,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  limit: number,
+): Promise<{ readonly items: readonly Link[]; readonly total: number }> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
+    const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
+    const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
+    const rows = sql.all(
+      `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
+      ...inScope.values,
+      limit,
+    );
+    return { items: rows.map(linkOf), total: total as number };
+  });
+}
 
-    linksBetween: (scope, one, other) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+l.project"));
-        return sql
-          .all(
-            `SELECT ${LINK_COLUMNS} FROM links l
+/** The number of suggestions waiting for a review. */
+export function openSuggestions(memory: Connection, project: string): Promise<number> {
+  return memory.read((sql) => openSuggestionsIn(sql, project));
+}
+
+/** Links in any state and direction between two decisions. */
+export function linksBetween(
+  memory: Connection,
+  scope: Scope,
+  one: string,
+  other: string,
+): Promise<readonly Link[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "+l.project"));
+    return sql
+      .all(
+        `SELECT ${LINK_COLUMNS} FROM links l
              WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.at, l.id`,
-            one,
-            other,
-            ...inScope.values,
-          )
-          .map(linkOf);
-      }),
+        one,
+        other,
+        ...inScope.values,
+      )
+      .map(linkOf);
+  });
+}
 
-    contradictions: (scope, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "l.project"));
-        return sql
-          .all(
-            `SELECT ${LINK_COLUMNS} FROM links l
+/** Contradictions in force between decisions that both hold, newest first. */
+export function contradictions(memory: Connection, scope: Scope, limit: number): Promise<readonly Link[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "l.project"));
+    return sql
+      .all(
+        `SELECT ${LINK_COLUMNS} FROM links l
              WHERE l.relation = 'contradicts' AND l.state = 'active' AND ${inScope.sql} AND NOT EXISTS (
                SELECT 1 FROM memories m WHERE m.id IN (l.from_id, l.to_id) AND m.standing <> 'active')
              ORDER BY l.at DESC, l.id DESC LIMIT ?`,
-            ...inScope.values,
-            limit,
-          )
-          .map(linkOf);
-      }),
+        ...inScope.values,
+        limit,
+      )
+      .map(linkOf);
+  });
+}
 
-    linksOf: (scope, decisionIds, relations, states, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+l.project"));
-        const side = (column: string) =>
-          `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
+/** Links that start or end at one of the decisions, newest first. */
+export function linksOf(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+  relations: readonly Relation[],
+  states: readonly LinkState[],
+  limit: number,
+): Promise<readonly Link[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "+l.project"));
+    const side = (column: string) =>
+      `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
            WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
-        return sql
-          .all(
-            `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
+    return sql
+      .all(
+        `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
              ORDER BY l.at DESC, l.id DESC LIMIT ?`,
-            JSON.stringify(decisionIds),
-            JSON.stringify(relations),
-            JSON.stringify(states),
-            ...inScope.values,
-            limit,
-          )
-          .map(linkOf);
-      }),
+        JSON.stringify(decisionIds),
+        JSON.stringify(relations),
+        JSON.stringify(states),
+        ...inScope.values,
+        limit,
+      )
+      .map(linkOf);
+  });
+}
 
-    reviewLink: (scope, id, review, act) =>
-      connection.write((sql) => reviewLink(sql, scope, id, review, act)),
+/** @throws Fault `not_found`, or `conflict` if it cannot be reviewed or would close a circle of dependences. */
+export function storeLinkReview(
+  memory: Connection,
+  scope: Scope,
+  id: string,
+  review: LinkReview,
+  act: Act,
+): Promise<Link> {
+  return memory.write((sql) => reviewLink(sql, scope, id, review, act));
+}
 
-    neighbours: (scope, decisionIds, relations, perDecision) =>
-      connection.read((sql) => neighbours(sql, scope, decisionIds, relations, perDecision)),
-  };
+/** Links in force at these decisions: per decision at most `perDecision` outgoing and as many incoming ones. */
+export function neighbours(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+  relations: readonly Relation[],
+  perDecision: number,
+): Promise<readonly LinkEnds[]> {
+  return memory.read((sql) => neighboursIn(sql, scope, decisionIds, relations, perDecision));
 }
 
 const subjectOf = ({ id, project }: Link) => ({ kind: "link", id, project }) as const;
 
-/** As `LinkStore.proposeLink`, inside a transaction. */
+/** The same inside a transaction. */
 export function proposeLink(
   sql: Sql,
   link: Link,
@@ -124,7 +179,7 @@ export function proposeLink(
   const existing = find(sql, link.project, link);
   const isSuggestion = mostSuggestions !== undefined;
   if (existing && (isSuggestion || existing.state !== "rejected")) return { link: existing, as: "known" };
-  if (isSuggestion && openSuggestions(sql, link.project) >= mostSuggestions) return undefined;
+  if (isSuggestion && openSuggestionsIn(sql, link.project) >= mostSuggestions) return undefined;
   if (!existing) {
     requireEnds(sql, link);
     makeProposal(sql, { ...link, state: "pending" }, act);
@@ -158,13 +213,13 @@ function requireEnds(sql: Sql, { project, from, to }: Link): void {
   }
 }
 
-/** As `LinkStore.reviewLink`, inside a transaction. */
+/** The same inside a transaction. */
 export function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkReview, act: Act): Link {
   const link = find(sql, scope, id);
   if (!link) throw linkNotFound(id, scope);
   requireReviewable(link, review.verdict);
   if (review.verdict === "approved" && link.relation === "depends_on")
-    requireNoCircle(link, dependencesOf(sql, link.project, [link.to]));
+    requireNoCircle(link, dependencesOfIn(sql, link.project, [link.to]));
   // A reviewed link no longer counts as made by a machine.
   const origin = link.origin === "auto" ? "governed" : link.origin;
   const args = { review: storedReview(sql, review), origin };
@@ -195,7 +250,7 @@ function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined
   return row && linkOf(row);
 }
 
-function openSuggestions(sql: Sql, project: string): number {
+function openSuggestionsIn(sql: Sql, project: string): number {
   const row = sql.get(
     `SELECT count(*) AS n FROM links l WHERE l.project = ? AND l.state = 'pending'
        AND json_extract(l.body, '$.suggested_by') IS NOT NULL`,
@@ -208,7 +263,7 @@ function openSuggestions(sql: Sql, project: string): number {
  * Reads links from the indexes alone, because a traversal needs thousands of them. A link stays inside one project, so it
  * is enough to check the project of the decisions.
  */
-function neighbours(
+function neighboursIn(
   sql: Sql,
   scope: Scope,
   decisionIds: readonly string[],

@@ -5,11 +5,13 @@ import {
   authorKeyOf,
   type CountedOutcome,
   dueCondition,
-  dueCount,
+  dueCountIn,
   removeFromTally,
+  type Tally,
   tallyOf,
 } from "../../calibration/index.ts";
 import type { Act } from "../../shared/actor.ts";
+import type { Page } from "../../shared/page.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import type { ACTION_EFFECTS } from "../../store/log/audit-actions.ts";
@@ -18,11 +20,12 @@ import { personName } from "../../store/log/people.ts";
 import type { Decision, Progress } from "../rules/decision.ts";
 import {
   type History,
+  type NewOutcome,
   type NewSignal,
   type Outcome,
   type OutcomeStatus,
-  type OutcomeStore,
   progressAfter,
+  type RecordedOutcome,
   statedConfidence,
 } from "../rules/outcome.ts";
 import type { Signal } from "../rules/signal.ts";
@@ -40,77 +43,107 @@ import {
 } from "./history-rows.ts";
 import { keptFor, mergedDecisions, WITH_DUPLICATES } from "./linked-decisions.ts";
 
-export function sqliteOutcomes(connection: Connection): OutcomeStore {
-  return {
-    recordOutcome: (scope, ref, reported, asked) =>
-      connection.write((sql) => {
-        const named = readRequiredDecision(sql, scope, ref);
-        const kept = keptFor(sql, named.id);
-        const act = afterOthers(sql, kept, asked);
-        const decision = kept === named.id ? named : readRequiredDecision(sql, named.project, kept);
-        const outcome: Outcome = {
-          ...reported,
-          domain: reported.domain ?? decision.domain,
-          decisionId: decision.id,
-          project: decision.project,
-          at: act.at,
-          statedConfidence: statedConfidence(decision),
-          signals: allSignalsOf(sql, decision).map(({ id, type, valence, at }) => ({
-            id,
-            type,
-            valence,
-            at,
-          })),
-          author: act.by.author,
-        };
-        const before = tallyOf(sql, decision.project, outcome.domain);
-        keep(
-          sql,
-          decision,
-          outcomeRecorded,
-          { kind: "outcome", id: outcome.id },
-          outcomeRow(sql, outcome),
-          act,
-        );
-        const after = readRequiredDecision(sql, decision.project, decision.id);
-        return {
-          decision: after,
-          outcome,
-          duplicate: named.id === decision.id ? undefined : named.id,
-          replaced: after.outcome?.id === decision.outcome?.id ? undefined : decision.outcome?.id,
-          before,
-          after: tallyOf(sql, decision.project, outcome.domain),
-        };
-      }),
+/** Of several outcomes the last by time, then by id, counts in the tally; all are kept. @throws Fault `not_found`. */
+export function addOutcome(
+  memory: Connection,
+  scope: Scope,
+  ref: string,
+  reported: NewOutcome,
+  asked: Act,
+): Promise<RecordedOutcome> {
+  return memory.write((sql) => {
+    const named = readRequiredDecision(sql, scope, ref);
+    const kept = keptFor(sql, named.id);
+    const act = afterOthers(sql, kept, asked);
+    const decision = kept === named.id ? named : readRequiredDecision(sql, named.project, kept);
+    const outcome: Outcome = {
+      ...reported,
+      domain: reported.domain ?? decision.domain,
+      decisionId: decision.id,
+      project: decision.project,
+      at: act.at,
+      statedConfidence: statedConfidence(decision),
+      signals: allSignalsOf(sql, decision).map(({ id, type, valence, at }) => ({
+        id,
+        type,
+        valence,
+        at,
+      })),
+      author: act.by.author,
+    };
+    const before = tallyOf(sql, decision.project, outcome.domain);
+    keep(sql, decision, outcomeRecorded, { kind: "outcome", id: outcome.id }, outcomeRow(sql, outcome), act);
+    const after = readRequiredDecision(sql, decision.project, decision.id);
+    return {
+      decision: after,
+      outcome,
+      duplicate: named.id === decision.id ? undefined : named.id,
+      replaced: after.outcome?.id === decision.outcome?.id ? undefined : decision.outcome?.id,
+      before,
+      after: tallyOf(sql, decision.project, outcome.domain),
+    };
+  });
+}
 
-    recordSignal: (scope, ref, reported, act) =>
-      connection.write((sql) => {
-        const decision = readRequiredDecision(sql, scope, ref);
-        return {
-          decision,
-          signal: addSignal(sql, decision, reported, act),
-          all: allSignalsOf(sql, decision),
-          tally: tallyOf(sql, decision.project, decision.domain),
-        };
-      }),
+/** @throws Fault `not_found`. */
+export function addSignal(
+  memory: Connection,
+  scope: Scope,
+  ref: string,
+  reported: NewSignal,
+  act: Act,
+): Promise<{ decision: Decision; signal: Signal; all: readonly Signal[]; tally: Tally }> {
+  return memory.write((sql) => {
+    const decision = readRequiredDecision(sql, scope, ref);
+    return {
+      decision,
+      signal: addSignalIn(sql, decision, reported, act),
+      all: allSignalsOf(sql, decision),
+      tally: tallyOf(sql, decision.project, decision.domain),
+    };
+  });
+}
 
-    historiesOf: (scope, decisionIds) => connection.read((sql) => historiesOf(sql, scope, decisionIds)),
+/** By decision id. Every id has an entry, which is empty if the decision does not exist or is out of scope. */
+export function historiesOf(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+): Promise<ReadonlyMap<string, History>> {
+  return memory.read((sql): ReadonlyMap<string, History> => {
+    const histories = new Map(
+      decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
+    );
+    const ids = [...histories.keys()];
+    for (const row of withNames(sql, recorded(sql, "outcomes", scope, ids)))
+      histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
+    for (const row of recorded(sql, "signals", scope, ids))
+      histories.get(row["root"] as string)?.signals.push(signalOf(row));
+    return histories;
+  });
+}
 
-    dueDecisions: (scope, by, limit, domain) =>
-      connection.read((sql) => {
-        const { where, values } = dueCondition(scope, by, domain);
-        const rows = sql.all(
-          `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.id LIMIT ?`,
-          ...values,
-          limit,
-        );
-        return { items: rows.map(decisionOf), total: dueCount(sql, scope, by, domain) };
-      }),
-  };
+/** Active decisions without an outcome that were due by `by`, longest overdue first. */
+export function dueDecisions(
+  memory: Connection,
+  scope: Scope,
+  by: Date,
+  limit: number,
+  domain?: string,
+): Promise<Page<Decision>> {
+  return memory.read((sql) => {
+    const { where, values } = dueCondition(scope, by, domain);
+    const rows = sql.all(
+      `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.id LIMIT ?`,
+      ...values,
+      limit,
+    );
+    return { items: rows.map(decisionOf), total: dueCountIn(sql, scope, by, domain) };
+  });
 }
 
 /** Call it in the transaction of the write. */
-export function addSignal(sql: Sql, decision: Decision, reported: NewSignal, act: Act): Signal {
+export function addSignalIn(sql: Sql, decision: Decision, reported: NewSignal, act: Act): Signal {
   const { id: decisionId, project } = decision;
   const signal: Signal = { ...reported, decisionId, project, at: act.at, author: act.by.author };
   keep(sql, decision, signalRecorded, { kind: "signal", id: signal.id }, signalRow(sql, signal), act);
@@ -147,18 +180,6 @@ function recorded(
     JSON.stringify(decisionIds),
     scope,
   );
-}
-
-function historiesOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, History> {
-  const histories = new Map(
-    decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
-  );
-  const ids = [...histories.keys()];
-  for (const row of withNames(sql, recorded(sql, "outcomes", scope, ids)))
-    histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
-  for (const row of recorded(sql, "signals", scope, ids))
-    histories.get(row["root"] as string)?.signals.push(signalOf(row));
-  return histories;
 }
 
 /** The row itself says what was recorded, and the pointer in which project, if the decision was moved since. */

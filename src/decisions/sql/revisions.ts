@@ -168,7 +168,7 @@ export function isInWords(row: MemoryRow, { body, context_hash }: RevisionRow): 
 }
 
 /** All wordings, the first one first; none if the decision was never edited. */
-export function revisionsOf(sql: Sql, decisionId: string, scope: Scope = ALL_PROJECTS): Revision[] {
+export function revisionsOfIn(sql: Sql, decisionId: string, scope: Scope = ALL_PROJECTS): Revision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
   const rows = sql.all(
     `SELECT r.*, ${personName("r")} FROM revisions r JOIN memories m ON m.id = r.decision_id

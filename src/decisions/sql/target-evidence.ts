@@ -4,7 +4,7 @@ import type { Screened } from "../../shared/text.ts";
 import type { Row, Sql } from "../../store/file/connection.ts";
 import type { Standing } from "../rules/decision.ts";
 import type { OutcomeStatus } from "../rules/outcome.ts";
-import type { ProposalStore } from "../rules/proposal.ts";
+
 import type { Contradiction, ObservedDecision, TargetEvidence } from "../rules/reflection.ts";
 import type { Valence } from "../rules/signal.ts";
 import { proposalsOn } from "./proposal-rows.ts";
@@ -14,9 +14,9 @@ const MOST_DECISIONS = 30;
 const MOST_SIGNALS = 100;
 const MOST_LINKS = 20;
 
-type TargetSelection = Parameters<ProposalStore["evidenceByTarget"]>[1];
+export type TargetSelection = { readonly targets: readonly string[] } | { readonly limit: number };
 
-export function evidenceByTarget(sql: Sql, project: string, selection: TargetSelection): TargetEvidence[] {
+export function evidenceByTargetIn(sql: Sql, project: string, selection: TargetSelection): TargetEvidence[] {
   const targets = "targets" in selection ? selection.targets : suspectTargets(sql, project, selection.limit);
   return targets.map((target) => {
     const decisions = decisionsOn(sql, project, target);

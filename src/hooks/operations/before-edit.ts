@@ -1,7 +1,9 @@
 import { type CheckAgain, type Decision, hasFailed, readCheckAgain } from "../../decisions/index.ts";
+import { decisionsAboutFile } from "../../repository/index.ts";
 import { foldLines } from "../../shared/text.ts";
 import type { ToSay } from "../rules/hook-session.ts";
 import { decidedBy, fitLines, holdsWords, quoted, TOKEN_LIMITS, type ToldLine } from "../rules/reminders.ts";
+import { noteSession, toldSoFar } from "../sql/hook-store.ts";
 import type { HookDeps } from "./deps.ts";
 import type { SessionEvent } from "./session-event.ts";
 
@@ -13,7 +15,7 @@ const MOST_OF_PATH = 60;
 
 /** What was decided about files that are about to be changed, once for each file. It never keeps anybody from it. */
 export async function remindBeforeEdit(event: SessionEvent, deps: HookDeps): Promise<ToSay | undefined> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   const { project } = event;
   const decided = await decidedAbout(event, deps);
   const toCheck = await readCheckAgain(
@@ -28,7 +30,7 @@ export async function remindBeforeEdit(event: SessionEvent, deps: HookDeps): Pro
   );
   if (!fitted) return undefined;
   const at = clock.now();
-  const { epoch } = await store.noteSession(event, {}, at);
+  const { epoch } = await noteSession(memory, event, {}, at);
   const told = decided.slice(0, fitted.shown).map(({ decision, path }) => ({
     client: event.client,
     session: event.session,
@@ -51,7 +53,7 @@ interface DecidedAbout {
 
 /** Each decision with the first file that it is about, those of people first. */
 async function decidedAbout(event: SessionEvent, deps: HookDeps): Promise<DecidedAbout[]> {
-  const { store, worktree } = deps;
+  const { memory, worktree } = deps;
   const { folder, files = [], project } = event;
   if (folder === undefined || files.length === 0) return [];
   const found = new Map<string, DecidedAbout>();
@@ -59,9 +61,9 @@ async function decidedAbout(event: SessionEvent, deps: HookDeps): Promise<Decide
   for (const file of files.slice(0, MOST_FILES)) {
     const path = await worktree.pathIn(folder, file);
     if (path === undefined) continue;
-    const decisions = await store.decisionsAboutFile(project, path, MOST_DECISIONS);
+    const decisions = await decisionsAboutFile(memory, project, path, MOST_DECISIONS);
     if (decisions.length === 0) continue;
-    told ??= (await store.toldSoFar(event)).files;
+    told ??= (await toldSoFar(memory, event)).files;
     if (told.has(path)) continue;
     for (const decision of decisions) if (!found.has(decision.id)) found.set(decision.id, { path, decision });
   }

@@ -1,21 +1,12 @@
-import type { DecisionStore, DependenceStore, OutcomeStore } from "../../decisions/index.ts";
-import type { ComparableVector, SearchStore } from "../../recall/index.ts";
-import type { AnchorStore, ReportStore } from "../../repository/index.ts";
-import type { CheckpointStore, ContextStore } from "../../sessions/index.ts";
+import type { ComparableVector } from "../../recall/index.ts";
+
 import type { Clock, Ids, Log, SecretScanner } from "../../shared/ports.ts";
-import type { HookEvent, HookStore } from "../rules/hook-session.ts";
+import type { Connection } from "../../store/file/connection.ts";
+import type { HookEvent } from "../rules/hook-session.ts";
 
 /** What handling an event needs: little, because a program that only handles one has to start fast. */
 export interface HookDeps {
-  readonly store: HookStore &
-    Pick<SearchStore, "findCandidates"> &
-    Pick<DecisionStore, "decisionsById" | "findDecision" | "updateDecision" | "listDecisions"> &
-    Pick<OutcomeStore, "historiesOf" | "dueDecisions"> &
-    Pick<ContextStore, "saveContext"> &
-    Pick<AnchorStore, "decisionsAboutFile"> &
-    DependenceStore &
-    Pick<ReportStore, "decisionsWithReports" | "reportsOf"> &
-    Pick<CheckpointStore, "latestCheckpoint" | "memoryChangesSince">;
+  readonly memory: Connection;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secrets: SecretScanner;

@@ -1,11 +1,24 @@
-import { type DecisionCandidate, findChoices, isMachinePrompt } from "../../candidates/index.ts";
-import { type CapturedIn, screenCapturedIn } from "../../decisions/index.ts";
+import {
+  addCandidates,
+  type DecisionCandidate,
+  findChoices,
+  isMachinePrompt,
+  saveCheckpointDraft,
+} from "../../candidates/index.ts";
+import {
+  type CapturedIn,
+  decisionsById,
+  findDecision,
+  screenCapturedIn,
+  writeDecisionChange,
+} from "../../decisions/index.ts";
 import { detectContext } from "../../sessions/index.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { actOf, type Call, performParsed, projectOf } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import { beginningOf, type Screened } from "../../shared/text.ts";
 import type { HookSession, ReportedEvent, ToSay } from "../rules/hook-session.ts";
+import { hookSession, noteSession, touchedFiles } from "../sql/hook-store.ts";
 import { remindBeforeEdit } from "./before-edit.ts";
 import type { HookDeps } from "./deps.ts";
 import { remindOf } from "./remind-of.ts";
@@ -24,7 +37,7 @@ export async function handleEvent(
   call: Call,
 ): Promise<ToSay | undefined> {
   const project = projectOf(call);
-  const known = await deps.store.hookSession(reported);
+  const known = await hookSession(deps.memory, reported);
   const event = { ...reported, project, known };
   const wanted = SWITCH.exec(reported.prompt ?? "")?.[1]?.toLowerCase();
   if (reported.event === "prompt" && wanted !== undefined)
@@ -55,9 +68,9 @@ export async function handleEvent(
 async function switchSession(
   event: SessionEvent,
   isOff: boolean,
-  { store, clock }: HookDeps,
+  { memory, clock }: HookDeps,
 ): Promise<ToSay> {
-  await store.noteSession(event, { isOff }, clock.now());
+  await noteSession(memory, event, { isOff }, clock.now());
   // Whoever can start a hook can send this event, so it does not say who did.
   const text = `The reminders of Membria are ${isOff ? "off" : "on"} for this session from now on.`;
   return { text, told: [] };
@@ -68,15 +81,15 @@ const JUST_MADE_MS = 120_000;
 
 /** Notes the files that a tool changed, and joins a decision that was captured with the session it comes from. */
 async function noteTool(event: SessionEvent, deps: HookDeps, call: Call): Promise<void> {
-  const { store, clock, secrets } = deps;
+  const { memory, clock, secrets } = deps;
   const { project } = event;
   const files = startScreening(secrets).list("files", await pathsOf(event, deps));
   const captured = await newAmong(event, deps);
   if (files.length === 0 && captured === undefined) return;
-  const session = await store.noteSession(event, { files, captured }, clock.now());
+  const session = await noteSession(memory, event, { files, captured }, clock.now());
   if (captured === undefined) return;
   const capturedIn = await capturedInOf(session, undefined, deps);
-  await store.updateDecision(project, captured, { capturedIn }, actOf(deps, call));
+  await writeDecisionChange(memory, project, captured, { capturedIn }, actOf(deps, call));
 }
 
 async function pathsOf({ folder, files = [] }: SessionEvent, { worktree }: HookDeps): Promise<string[]> {
@@ -91,11 +104,11 @@ async function pathsOf({ folder, files = [] }: SessionEvent, { worktree }: HookD
 /** The newest, unless it was captured in another session. */
 async function newAmong(
   { captured = [], project, session }: SessionEvent,
-  { store, clock }: HookDeps,
+  { memory, clock }: HookDeps,
 ): Promise<string | undefined> {
   if (captured.length === 0) return undefined;
   const since = clock.now().getTime() - JUST_MADE_MS;
-  const decisions = await store.decisionsById(project, captured);
+  const decisions = await decisionsById(memory, project, captured);
   return decisions
     .filter(({ createdAt }) => createdAt.getTime() >= since)
     .filter(({ capturedIn }) => capturedIn === undefined || capturedIn.session === session)
@@ -109,7 +122,7 @@ const MOST_CITED_FILES = 20;
 async function capturedInOf(
   session: HookSession,
   reply: string | undefined,
-  { store, secrets, worktree }: HookDeps,
+  { memory, secrets, worktree }: HookDeps,
 ): Promise<CapturedIn> {
   const { client, session: id, folder, prompt } = session;
   const checkedOut = folder === undefined ? undefined : await worktree.checkedOut(folder);
@@ -121,7 +134,7 @@ async function capturedInOf(
     client,
     session: id,
     ...checkedOut,
-    files: await store.touchedFiles(session, MOST_CITED_FILES),
+    files: await touchedFiles(memory, session, MOST_CITED_FILES),
     exchange: said.length === 0 ? undefined : said.join("\n"),
   };
   return screenCapturedIn(given, startScreening(secrets));
@@ -142,30 +155,30 @@ const LEAST_OF_SUMMARY = 200;
  * was captured as a decision in this turn is joined with the whole exchange.
  */
 async function endTurn(event: SessionEvent, deps: HookDeps, call: Call): Promise<void> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   const { continued, project } = event;
   // The agent only goes on because another hook asked it to: its turn was over before.
   if (continued) return;
   const reply =
     event.reply === undefined ? undefined : screenedPart("reply", event.reply, MOST_SCREENED, deps);
-  const session = await store.noteSession(event, {}, clock.now());
+  const session = await noteSession(memory, event, {}, clock.now());
   for (const id of session.captured) {
-    if (!(await store.findDecision(project, id))) continue;
+    if (!(await findDecision(memory, project, id))) continue;
     const capturedIn = await capturedInOf(session, reply, deps);
-    await store.updateDecision(project, id, { capturedIn }, actOf(deps, call));
+    await writeDecisionChange(memory, project, id, { capturedIn }, actOf(deps, call));
   }
   // What was captured needs no candidate.
   if (session.captured.length === 0)
-    await store.addCandidates(await candidatesIn(event, { prompt: session.prompt, reply }, deps));
+    await addCandidates(memory, await candidatesIn(event, { prompt: session.prompt, reply }, deps));
   if (reply !== undefined && reply.length >= LEAST_OF_SUMMARY)
     await saveDraft(event, beginningOf(reply, MOST_OF_SUMMARY), deps);
 }
 
 /** The conversation is shortened or ends: its summary says where the work stands. */
 async function keepSummary(event: SessionEvent, deps: HookDeps): Promise<void> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   if (event.known === undefined && event.summary === undefined) return;
-  await store.noteSession(event, { compacted: event.compacted }, clock.now());
+  await noteSession(memory, event, { compacted: event.compacted }, clock.now());
   if (event.summary !== undefined)
     await saveDraft(event, screenedPart("summary", event.summary, MOST_OF_SUMMARY, deps), deps);
 }
@@ -173,11 +186,11 @@ async function keepSummary(event: SessionEvent, deps: HookDeps): Promise<void> {
 async function candidatesIn(
   { client, session, project }: SessionEvent,
   said: { readonly prompt?: Screened | undefined; readonly reply?: Screened | undefined },
-  { store, clock, ids, secrets }: HookDeps,
+  { memory, clock, ids, secrets }: HookDeps,
 ): Promise<DecisionCandidate[]> {
   const screen = startScreening(secrets);
   const found = findChoices(said).slice(0, MOST_CANDIDATES);
-  const files = found.length === 0 ? [] : await store.touchedFiles({ client, session }, MOST_DRAFT_FILES);
+  const files = found.length === 0 ? [] : await touchedFiles(memory, { client, session }, MOST_DRAFT_FILES);
   return found.map(({ origin, quote, statement, alternatives, reasoning }) => ({
     kind: "decision",
     id: ids.next(ID_PREFIX.candidate),
@@ -197,9 +210,9 @@ async function candidatesIn(
 async function saveDraft(
   { client, session, project }: SessionEvent,
   summary: Screened,
-  { store, clock, ids }: HookDeps,
+  { memory, clock, ids }: HookDeps,
 ): Promise<void> {
-  await store.saveCheckpointDraft({
+  await saveCheckpointDraft(memory, {
     kind: "checkpoint",
     id: ids.next(ID_PREFIX.candidate),
     project,
@@ -207,6 +220,6 @@ async function saveDraft(
     session,
     at: clock.now(),
     summary,
-    files: await store.touchedFiles({ client, session }, MOST_DRAFT_FILES),
+    files: await touchedFiles(memory, { client, session }, MOST_DRAFT_FILES),
   });
 }

@@ -1,13 +1,16 @@
 import * as z from "zod";
-import { MOST_LISTED, type ReviewDeps } from "../../candidates/index.ts";
-import { type GuidanceDeps, heededOf } from "../../learning/index.ts";
+import { MOST_LISTED, openCandidates, type ReviewDeps } from "../../candidates/index.ts";
+import { decisionsById, dueDecisions, pendingLinks, readProposals } from "../../decisions/index.ts";
+import { type GuidanceDeps, heededOf, warningTotals } from "../../learning/index.ts";
 import { listEarlyFailures } from "../../repository/index.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { CoreDeps } from "../../shared/operations/core-deps.ts";
 import { defineOperation, perform } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { DAY_MS } from "../../shared/time.ts";
-import { type HookStore, NOT_RECEIVED, type Told } from "../rules/hook-session.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import type { CoreDeps } from "../../store/operations/core-deps.ts";
+import { NOT_RECEIVED, type Told } from "../rules/hook-session.ts";
+import { noteSession, readTold, sessionsNamed, toldTotals } from "../sql/hook-store.ts";
 
 const WORTH_DAYS = 7;
 
@@ -25,14 +28,14 @@ export const listTold = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ limit: z.number().int().min(1).max(1_000).default(20) }),
-  async run({ limit }, deps: GuidanceDeps & { readonly store: HookStore }, { scope }) {
-    const { store, clock } = deps;
+  async run({ limit }, deps: GuidanceDeps & { readonly memory: Memory }, { scope }) {
+    const { memory, clock } = deps;
     const since = new Date(clock.now().getTime() - WORTH_DAYS * DAY_MS);
-    const told = await store.listTold(scope, limit);
-    const decisions = await store.decisionsById(scope, [...new Set(told.map(({ record }) => record))]);
+    const told = await readTold(memory, scope, limit);
+    const decisions = await decisionsById(memory, scope, [...new Set(told.map(({ record }) => record))]);
     const statements = new Map(decisions.map(({ id, statement }) => [id, statement]));
-    const totals = await store.toldTotals(scope, since);
-    const warnings = await store.warningTotals(scope, since);
+    const totals = await toldTotals(memory, scope, since);
+    const warnings = await warningTotals(memory, scope, since);
     return {
       told: told.map(
         (one): ToldRecord => ({
@@ -57,11 +60,11 @@ export const switchHooks = defineOperation({
   effect: "update",
   role: "agent",
   input: z.strictObject({ session: boundedText(1, LIMITS.name), isOff: z.boolean() }),
-  async run({ session, isOff }, { store, clock }: CoreDeps & { readonly store: HookStore }, { scope }) {
-    const known = await store.sessionsNamed(scope, session);
+  async run({ session, isOff }, { memory, clock }: CoreDeps & { readonly memory: Memory }, { scope }) {
+    const known = await sessionsNamed(memory, scope, session);
     const [only, ...others] = known;
     if (!only || others.length > 0) throw whichSession(session, known.length);
-    return store.noteSession(only, { isOff }, clock.now());
+    return noteSession(memory, only, { isOff }, clock.now());
   },
 });
 
@@ -96,18 +99,18 @@ export const countWaiting = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  async run(_, deps: Pick<ReviewDeps, "store" | "clock">, call): Promise<Waiting> {
-    const { store, clock } = deps;
+  async run(_, deps: Pick<ReviewDeps, "memory" | "clock">, call): Promise<Waiting> {
+    const { memory, clock } = deps;
     const { scope } = call;
     const early = await perform(listEarlyFailures, {}, deps, call);
-    const { items } = await store.openCandidates(scope, MOST_LISTED);
+    const { items } = await openCandidates(memory, scope, MOST_LISTED);
     const decisions = items.filter(({ kind }) => kind === "decision").length;
     return {
       decisions,
       checkpoints: items.length - decisions,
-      outcomes: (await store.dueDecisions(scope, clock.now(), 1)).total + early.total,
-      links: (await store.pendingLinks(scope, {}, 1)).total,
-      proposals: (await store.listProposals(scope, "draft", MOST_LISTED)).length,
+      outcomes: (await dueDecisions(memory, scope, clock.now(), 1)).total + early.total,
+      links: (await pendingLinks(memory, scope, {}, 1)).total,
+      proposals: (await readProposals(memory, scope, "draft", MOST_LISTED)).length,
     };
   },
 });

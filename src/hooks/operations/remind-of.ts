@@ -1,7 +1,8 @@
 import { personsWords, repeatsStatement, sentencesOf } from "../../candidates/index.ts";
-import { type CheckAgain, type Decision, readCheckAgain } from "../../decisions/index.ts";
+import { type CheckAgain, type Decision, historiesOf, readCheckAgain } from "../../decisions/index.ts";
 import {
   type CandidateSearch,
+  findCandidates,
   PER_METHOD,
   rareWord,
   statementQuery,
@@ -21,6 +22,7 @@ import {
   TOKEN_LIMITS,
   type ToldLine,
 } from "../rules/reminders.ts";
+import { noteSession, toldSoFar } from "../sql/hook-store.ts";
 import type { HookDeps } from "./deps.ts";
 import { type SessionEvent, screenedPart } from "./session-event.ts";
 
@@ -31,11 +33,12 @@ const HEAD =
 
 /** What is known that matters to a prompt. Most prompts are answered with nothing. */
 export async function remindOf(event: SessionEvent, deps: HookDeps): Promise<ToSay | undefined> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   const { prompt = "", project } = event;
   const words = personsWords(prompt);
   const at = clock.now();
-  const session = await store.noteSession(
+  const session = await noteSession(
+    memory,
     event,
     words === undefined ? {} : { prompt: screenedPart("prompt", prompt, MOST_KEPT, deps) },
     at,
@@ -43,7 +46,7 @@ export async function remindOf(event: SessionEvent, deps: HookDeps): Promise<ToS
   if (words === undefined || event.isUnheard) return undefined;
   const found = await findForPrompt(words, project, deps);
   if (found.length === 0) return undefined;
-  const reminders = chooseReminders(found, (await store.toldSoFar(event)).records);
+  const reminders = chooseReminders(found, (await toldSoFar(memory, event)).records);
   const lessons = await lessonsOf(reminders, project, deps);
   const toCheck = await readCheckAgain(
     reminders.map(({ decision }) => decision),
@@ -76,11 +79,11 @@ export async function remindOf(event: SessionEvent, deps: HookDeps): Promise<ToS
 async function lessonsOf(
   reminders: readonly Reminder[],
   project: string,
-  { store }: HookDeps,
+  { memory }: HookDeps,
 ): Promise<ReadonlyMap<string, string>> {
   const failed = reminders.filter(({ kind }) => kind === "failed").map(({ decision }) => decision.id);
   if (failed.length === 0) return new Map();
-  const histories = await store.historiesOf(project, failed);
+  const histories = await historiesOf(memory, project, failed);
   return new Map(
     [...histories].flatMap(([id, { outcomes }]) => {
       const lesson = outcomes.findLast(({ lessons }) => lessons.length > 0)?.lessons.at(-1);
@@ -147,6 +150,6 @@ async function findFor(text: string, project: string, deps: HookDeps): Promise<F
 async function searchFor(words: string, scope: string, deps: HookDeps): Promise<CandidateSearch> {
   const text = statementQuery(words);
   const meaning = await deps.meaningOf(words);
-  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: PER_METHOD });
+  const found = await findCandidates(deps.memory, { scope, text, meaning, perMethod: PER_METHOD });
   return { scope, text, meaning, found };
 }

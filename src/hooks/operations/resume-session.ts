@@ -1,9 +1,13 @@
+import { latestCheckpointDraft } from "../../candidates/index.ts";
+import { dueDecisions } from "../../decisions/index.ts";
 import { proposalsIn } from "../../repository/index.ts";
 import type { Checkpoint, MemoryChanges } from "../../sessions/index.ts";
+import { latestCheckpoint, memoryChangesSince } from "../../sessions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import type { ToSay } from "../rules/hook-session.ts";
 import { fitLines, quoted, shownAuthor, TOKEN_LIMITS, type ToldLine } from "../rules/reminders.ts";
+import { noteSession, toldSoFar } from "../sql/hook-store.ts";
 import type { HookDeps } from "./deps.ts";
 import type { SessionEvent } from "./session-event.ts";
 
@@ -14,15 +18,15 @@ const HEAD =
 
 /** Where the work stands, for a session that begins or whose conversation was shortened. */
 export async function resumeSession(event: SessionEvent, deps: HookDeps): Promise<ToSay | undefined> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   const { project, compacted } = event;
   const at = clock.now();
-  const checkpoint = await store.latestCheckpoint(project).catch(ignoreDamage);
-  const draft = await store.latestCheckpointDraft(project, checkpoint?.createdAt);
-  const due = await store.dueDecisions(project, at, MOST_DUE);
+  const checkpoint = await latestCheckpoint(memory, project).catch(ignoreDamage);
+  const draft = await latestCheckpointDraft(memory, project, checkpoint?.createdAt);
+  const due = await dueDecisions(memory, project, at, MOST_DUE);
   const failed = (await proposalsIn(project, deps)).filter(({ proposed }) => proposed.status === "failure");
-  const changes = checkpoint && (await store.memoryChangesSince(checkpoint, MOST_CHANGES));
-  const session = await store.noteSession(event, { compacted: compacted && event.known !== undefined }, at);
+  const changes = checkpoint && (await memoryChangesSince(memory, checkpoint, MOST_CHANGES));
+  const session = await noteSession(memory, event, { compacted: compacted && event.known !== undefined }, at);
   const lines: ToldLine[] = [
     ...(checkpoint ? [checkpointLine(checkpoint, at)] : []),
     ...(draft
@@ -38,7 +42,7 @@ export async function resumeSession(event: SessionEvent, deps: HookDeps): Promis
   const fitted = fitLines(HEAD, lines, TOKEN_LIMITS["session-start"]);
   if (!fitted) return undefined;
   const record = checkpoint?.id ?? draft?.id ?? (due.total > 0 ? "due" : "reverted");
-  if (event.resumed && (await store.toldSoFar(event)).records.has(record)) return undefined;
+  if (event.resumed && (await toldSoFar(memory, event)).records.has(record)) return undefined;
   const told = {
     client: event.client,
     session: event.session,

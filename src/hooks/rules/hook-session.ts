@@ -1,6 +1,4 @@
-import type { CandidateStore } from "../../candidates/index.ts";
 import type { SessionKey } from "../../sessions/index.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 
 /** What is known of a session from its hooks. It is kept on this machine and expires. */
@@ -65,40 +63,11 @@ export interface SessionChange {
   readonly files?: readonly Screened[] | undefined;
 }
 
-interface ToldTotals {
+export interface ToldTotals {
   /** Messages, not records. */
   readonly messages: number;
   readonly tokens: number;
   readonly records: Readonly<Record<ToldKind, number>>;
-}
-
-/**
- * What hooks leave behind: sessions, what they were told, and candidates that wait for a person. All of it stays on this
- * machine, has no rows in the audit log, and is deleted after `HOOKS_KEPT_DAYS`, but for the digests of what was reviewed.
- */
-export interface HookStore extends CandidateStore {
-  hookSession(key: SessionKey): Promise<HookSession | undefined>;
-  /** The sessions of a scope whose name begins so, at most two. */
-  sessionsNamed(scope: Scope, prefix: string): Promise<readonly HookSession[]>;
-  /** Creates the session if it is new. */
-  noteSession(
-    session: Pick<HookSession, "client" | "session" | "project" | "folder">,
-    change: SessionChange,
-    at: Date,
-  ): Promise<HookSession>;
-  /** The files that tools of the session changed, the latest first. */
-  touchedFiles(key: SessionKey, limit: number): Promise<readonly Screened[]>;
-  /** The decisions and files that the session was told of since its conversation was last shortened. */
-  toldSoFar(key: SessionKey): Promise<{
-    readonly records: ReadonlySet<string>;
-    readonly files: ReadonlySet<string>;
-  }>;
-  recordTold(told: readonly Told[]): Promise<void>;
-  /** Newest first, also what was not received. */
-  listTold(scope: Scope, limit: number): Promise<readonly Told[]>;
-  toldTotals(scope: Scope, since: Date): Promise<ToldTotals>;
-  /** Deletes what is too old, and returns how many records that were. */
-  expireHooks(now: Date): Promise<number>;
 }
 
 /** What a client reports, in no client's words. Texts are as they came: whoever stores one screens it first. */

@@ -1,5 +1,5 @@
-import { sqliteCandidates } from "../../candidates/index.ts";
 import type { SessionKey } from "../../sessions/index.ts";
+import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
@@ -8,83 +8,94 @@ import {
   HOOKS_KEPT_DAYS,
   type HookEvent,
   type HookSession,
-  type HookStore,
   NOT_RECEIVED,
   type SessionChange,
   TOLD_KINDS,
   type Told,
   type ToldKind,
+  type ToldTotals,
 } from "../rules/hook-session.ts";
-
-export const sqliteHooks = (connection: Connection): HookStore => ({
-  ...sqliteHookSessions(connection),
-  ...sqliteTold(connection),
-  ...sqliteCandidates(connection),
-});
 
 const OF_SESSION = "client = ?1 AND session = ?2";
 
-function sqliteHookSessions(
-  connection: Connection,
-): Pick<HookStore, "hookSession" | "sessionsNamed" | "noteSession" | "touchedFiles" | "expireHooks"> {
-  return {
-    sessionsNamed: (scope, prefix) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        return sql
-          .all(
-            `SELECT * FROM hook_sessions WHERE session >= ? AND session < ? AND ${inScope.sql}
+/** The sessions of a scope whose name begins so, at most two. */
+export function sessionsNamed(
+  memory: Connection,
+  scope: Scope,
+  prefix: string,
+): Promise<readonly HookSession[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    return sql
+      .all(
+        `SELECT * FROM hook_sessions WHERE session >= ? AND session < ? AND ${inScope.sql}
              ORDER BY seen_at DESC LIMIT 2`,
-            prefix,
-            `${prefix}\u{10ffff}`,
-            ...inScope.values,
-          )
-          .map(sessionOf);
-      }),
-    hookSession: (key) => connection.read((sql) => readSession(sql, key)),
+        prefix,
+        `${prefix}\u{10ffff}`,
+        ...inScope.values,
+      )
+      .map(sessionOf);
+  });
+}
 
-    noteSession: (session, change, at) =>
-      connection.write((sql) => {
-        upsert(sql, session, at);
-        changeSession(sql, session, change, at);
-        return readSession(sql, session) as HookSession;
-      }),
+export function hookSession(memory: Connection, key: SessionKey): Promise<HookSession | undefined> {
+  return memory.read((sql) => readSession(sql, key));
+}
 
-    touchedFiles: ({ client, session }, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT file FROM hook_files WHERE ${OF_SESSION} ORDER BY at DESC, file LIMIT ?3`,
-            client,
-            session,
-            limit,
-          )
-          .map(({ file }) => file as Screened),
-      ),
+/** Creates the session if it is new. */
+export function noteSession(
+  memory: Connection,
+  session: Pick<HookSession, "client" | "session" | "project" | "folder">,
+  change: SessionChange,
+  at: Date,
+): Promise<HookSession> {
+  return memory.write((sql) => {
+    upsert(sql, session, at);
+    changeSession(sql, session, change, at);
+    return readSession(sql, session) as HookSession;
+  });
+}
 
-    async expireHooks(now) {
-      const before = now.getTime() - HOOKS_KEPT_DAYS * DAY_MS;
-      const tables = [
-        ["hook_sessions", "seen_at"],
-        ["hook_files", "at"],
-        ["hook_told", "at"],
-        ["candidates", "at"],
-      ] as const;
-      const count = (sql: Sql): number =>
-        tables.reduce(
-          (sum, [table, at]) =>
-            sum + (sql.get(`SELECT count(*) AS n FROM ${table} WHERE ${at} < ?`, before)?.["n"] as number),
-          0,
-        );
-      // Most starts find nothing, and then need no lock.
-      if ((await connection.read(count)) === 0) return 0;
-      return connection.write((sql) => {
-        const expired = count(sql);
-        for (const [table, at] of tables) sql.run(`DELETE FROM ${table} WHERE ${at} < ?`, before);
-        return expired;
-      });
-    },
-  };
+/** The files that tools of the session changed, the latest first. */
+export function touchedFiles(
+  memory: Connection,
+  { client, session }: SessionKey,
+  limit: number,
+): Promise<readonly Screened[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        `SELECT file FROM hook_files WHERE ${OF_SESSION} ORDER BY at DESC, file LIMIT ?3`,
+        client,
+        session,
+        limit,
+      )
+      .map(({ file }) => file as Screened),
+  );
+}
+
+/** Deletes what is too old, and returns how many records that were. */
+export async function expireHooks(memory: Connection, now: Date): Promise<number> {
+  const before = now.getTime() - HOOKS_KEPT_DAYS * DAY_MS;
+  const tables = [
+    ["hook_sessions", "seen_at"],
+    ["hook_files", "at"],
+    ["hook_told", "at"],
+    ["candidates", "at"],
+  ] as const;
+  const count = (sql: Sql): number =>
+    tables.reduce(
+      (sum, [table, at]) =>
+        sum + (sql.get(`SELECT count(*) AS n FROM ${table} WHERE ${at} < ?`, before)?.["n"] as number),
+      0,
+    );
+  // Most starts find nothing, and then need no lock.
+  if ((await memory.read(count)) === 0) return 0;
+  return memory.write((sql) => {
+    const expired = count(sql);
+    for (const [table, at] of tables) sql.run(`DELETE FROM ${table} WHERE ${at} < ?`, before);
+    return expired;
+  });
 }
 
 function upsert(
@@ -145,75 +156,81 @@ function sessionOf(row: Row): HookSession {
   };
 }
 
-function sqliteTold(
-  connection: Connection,
-): Pick<HookStore, "toldSoFar" | "recordTold" | "listTold" | "toldTotals"> {
-  return {
-    toldSoFar: ({ client, session }) =>
-      connection.read((sql) => {
-        const rows = sql.all(
-          `SELECT record, file FROM hook_told t WHERE client = ?1 AND session = ?2 AND epoch =
+/** The decisions and files that the session was told of since its conversation was last shortened. */
+export function toldSoFar(
+  memory: Connection,
+  { client, session }: SessionKey,
+): Promise<{
+  readonly records: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+}> {
+  return memory.read((sql) => {
+    const rows = sql.all(
+      `SELECT record, file FROM hook_told t WHERE client = ?1 AND session = ?2 AND epoch =
              (SELECT epoch FROM hook_sessions s WHERE s.client = t.client AND s.session = t.session)`,
-          client,
-          session,
-        );
-        const present = (column: string): ReadonlySet<string> =>
-          new Set(rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string])));
-        return { records: present("record"), files: present("file") };
-      }),
+      client,
+      session,
+    );
+    const present = (column: string): ReadonlySet<string> =>
+      new Set(rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string])));
+    return { records: present("record"), files: present("file") };
+  });
+}
 
-    recordTold: (told) =>
-      connection.write((sql) => {
-        for (const one of told)
-          sql.run(
-            `INSERT INTO hook_told (client, session, project, epoch, at, event, kind, record, file, relevance, tokens)
+export function recordTold(memory: Connection, told: readonly Told[]): Promise<void> {
+  return memory.write((sql) => {
+    for (const one of told)
+      sql.run(
+        `INSERT INTO hook_told (client, session, project, epoch, at, event, kind, record, file, relevance, tokens)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-            one.client,
-            one.session,
-            one.project,
-            one.epoch,
-            one.at.getTime(),
-            one.event,
-            one.kind,
-            one.record,
-            one.file ?? null,
-            one.relevance ?? null,
-            one.tokens,
-          );
-      }),
+        one.client,
+        one.session,
+        one.project,
+        one.epoch,
+        one.at.getTime(),
+        one.event,
+        one.kind,
+        one.record,
+        one.file ?? null,
+        one.relevance ?? null,
+        one.tokens,
+      );
+  });
+}
 
-    listTold: (scope, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        return sql
-          .all(
-            `SELECT * FROM hook_told WHERE ${inScope.sql} ORDER BY at DESC, seq DESC LIMIT ?`,
-            ...inScope.values,
-            limit,
-          )
-          .map(toldOf);
-      }),
+/** Newest first, also what was not received. */
+export function readTold(memory: Connection, scope: Scope, limit: number): Promise<readonly Told[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    return sql
+      .all(
+        `SELECT * FROM hook_told WHERE ${inScope.sql} ORDER BY at DESC, seq DESC LIMIT ?`,
+        ...inScope.values,
+        limit,
+      )
+      .map(toldOf);
+  });
+}
 
-    toldTotals: (scope, since) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const where = `at >= ? AND epoch != ? AND ${inScope.sql}`;
-        const values = [since.getTime(), NOT_RECEIVED, ...inScope.values];
-        // One message may tell of several records, and each row has the length of the whole message.
-        const { messages, tokens } = sql.get(
-          `SELECT count(*) AS messages, coalesce(sum(tokens), 0) AS tokens FROM
+export function toldTotals(memory: Connection, scope: Scope, since: Date): Promise<ToldTotals> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    const where = `at >= ? AND epoch != ? AND ${inScope.sql}`;
+    const values = [since.getTime(), NOT_RECEIVED, ...inScope.values];
+    // One message may tell of several records, and each row has the length of the whole message.
+    const { messages, tokens } = sql.get(
+      `SELECT count(*) AS messages, coalesce(sum(tokens), 0) AS tokens FROM
              (SELECT max(tokens) AS tokens FROM hook_told WHERE ${where} GROUP BY client, session, at, event)`,
-          ...values,
-        ) as { messages: number; tokens: number };
-        const counts = sql.all(
-          `SELECT kind, count(*) AS n FROM hook_told WHERE ${where} GROUP BY kind`,
-          ...values,
-        );
-        const records = Object.fromEntries(TOLD_KINDS.map((kind) => [kind, 0])) as Record<ToldKind, number>;
-        for (const { kind, n } of counts) records[kind as ToldKind] = n as number;
-        return { messages, tokens, records };
-      }),
-  };
+      ...values,
+    ) as { messages: number; tokens: number };
+    const counts = sql.all(
+      `SELECT kind, count(*) AS n FROM hook_told WHERE ${where} GROUP BY kind`,
+      ...values,
+    );
+    const records = Object.fromEntries(TOLD_KINDS.map((kind) => [kind, 0])) as Record<ToldKind, number>;
+    for (const { kind, n } of counts) records[kind as ToldKind] = n as number;
+    return { messages, tokens, records };
+  });
 }
 
 function toldOf(row: Row): Told {

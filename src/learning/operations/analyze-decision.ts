@@ -10,6 +10,7 @@ import {
 import { type ChainStep, chainOf, similarTo } from "../../recall/index.ts";
 import { DecisionRef } from "../../shared/ids.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
+import { skillOfDecision } from "../sql/skills.ts";
 import { applicableAntipatterns, skillsFitting } from "./applicable-skills.ts";
 import type { GuidanceDeps, SkillDeps } from "./deps.ts";
 import { type DescribedAntipattern, type LearnedSkillOrAntipattern, skillOf } from "./describe-skill.ts";
@@ -53,7 +54,7 @@ async function avoidedBy(decision: Decision, deps: GuidanceDeps): Promise<Avoide
   const { statement, alternatives, id, project } = decision;
   const shipped = await deps.antipatterns();
   const ownAntipatterns = new Set(triggeredBy(statement, shipped));
-  const ownGroup = (await deps.store.skillOf(project, id))?.id;
+  const ownGroup = (await skillOfDecision(deps.memory, project, id))?.id;
   const avoided: AvoidedAntipattern[] = [];
   const named = new Set<string>();
   for (const alternative of alternatives.slice(0, MOST_ALTERNATIVES)) {

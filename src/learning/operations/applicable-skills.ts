@@ -11,6 +11,7 @@ import type { Screened } from "../../shared/text.ts";
 import { CONFIDENT, isLive, type SkillRecord } from "../rules/skill.ts";
 import { isFitting } from "../rules/skill-cluster.ts";
 import { isOnTrial, isShown } from "../rules/skill-trial.ts";
+import { findSkill, groupsNear, listSkills } from "../sql/skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import {
   type DescribedAntipattern,
@@ -52,14 +53,14 @@ export async function fittingSkills(
   proposed: StatedChoice,
   settled: readonly SettledCandidate[],
   scope: Scope,
-  { store }: SkillDeps,
+  { memory }: SkillDeps,
 ): Promise<FittingSkill[]> {
   const relevant = settled.filter(({ relevance }) => relevance >= RELEVANCE_THRESHOLD);
-  const near = await store.nearGroups(scope, goingTheSameWay(proposed, relevant));
+  const near = await groupsNear(memory, scope, goingTheSameWay(proposed, relevant));
   const fitting = near.filter(isFitting);
   const found = await Promise.all(
     fitting.map(async ({ id, relevances }) => {
-      const record = await store.findSkill(scope, id);
+      const record = await findSkill(memory, scope, id);
       return record ? [{ record, applicability: mean(relevances) }] : [];
     }),
   );
@@ -139,7 +140,7 @@ export async function liveSkillsAmong(
 
 /** All live skills, most certain first. */
 export async function liveSkills(scope: Scope, domain: string, deps: SkillDeps): Promise<SkillWithLife[]> {
-  const living = await withLife(await deps.store.listSkills(scope, domain), deps);
+  const living = await withLife(await listSkills(deps.memory, scope, domain), deps);
   return living.filter(({ life }) => isLive(life)).sort(mostCertainFirst);
 }
 

@@ -4,15 +4,11 @@ import type { LateNotices } from "../../shared/operations/late-notices.ts";
 import type { Observations } from "../../shared/operations/observations.ts";
 import type { Checkout } from "../../shared/ports.ts";
 import type { ThreatDeps } from "../../threats/index.ts";
-import type { AnomalyStore } from "../rules/anomaly.ts";
-import type { DecisionGraphStore } from "../rules/decision-graph.ts";
-import type { GuidanceObservation, GuidanceStore } from "../rules/guidance.ts";
-import type { SkillStore } from "../rules/skill-store.ts";
+import type { GuidanceObservation } from "../rules/guidance.ts";
 import type { ExposureObservation } from "../rules/skill-trial.ts";
 import type { ShownThreats } from "./shown-threats.ts";
 
 export interface SkillDeps extends RecallDeps {
-  readonly store: RecallDeps["store"] & SkillStore;
   readonly observations: Observations<ExposureObservation>;
   /** Whether new skills are shown in only half of the sessions, to measure their effect. */
   readonly skillTrials: boolean;
@@ -21,7 +17,6 @@ export interface SkillDeps extends RecallDeps {
 export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   /** Read on first use. */
   antipatternExamples(): Promise<AntipatternExamples>;
-  readonly store: SkillDeps["store"] & GuidanceStore & DecisionGraphStore;
   readonly observations: SkillDeps["observations"] & Observations<GuidanceObservation>;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;
@@ -29,6 +24,4 @@ export interface GuidanceDeps extends SkillDeps, ThreatDeps {
   readonly lateNotices: LateNotices;
 }
 
-export interface AnomalyDeps extends SkillDeps {
-  readonly store: SkillDeps["store"] & AnomalyStore;
-}
+export interface AnomalyDeps extends SkillDeps {}

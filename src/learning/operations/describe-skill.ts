@@ -10,6 +10,7 @@ import {
   severityOf,
   skillWords,
 } from "../rules/skill-naming.ts";
+import { decisionsOfSkill, skillOfDecision } from "../sql/skills.ts";
 import type { SkillDeps } from "./deps.ts";
 
 /** The newest decisions are enough to describe a large group. */
@@ -55,17 +56,17 @@ export async function withLife(
 
 export async function describeSkill(
   skill: SkillWithLife,
-  { store }: Pick<SkillDeps, "store">,
+  { memory }: Pick<SkillDeps, "memory">,
 ): Promise<DescribedSkill> {
-  const decisions = await store.decisionsOfSkill(skill.record.project, skill.record.id, MOST_READ);
+  const decisions = await decisionsOfSkill(memory, skill.record.project, skill.record.id, MOST_READ);
   return { ...skill, ...skillWords(skill.record, decisions), evidence: idsOf(decisions) };
 }
 
 export async function describeAntipattern(
   skill: SkillWithLife,
-  { store }: Pick<SkillDeps, "store">,
+  { memory }: Pick<SkillDeps, "memory">,
 ): Promise<DescribedAntipattern> {
-  const decisions = await store.decisionsOfSkill(skill.record.project, skill.record.id, MOST_READ);
+  const decisions = await decisionsOfSkill(memory, skill.record.project, skill.record.id, MOST_READ);
   return {
     ...skill,
     ...antipatternWords(skill.record, decisions),
@@ -86,7 +87,7 @@ export async function skillOf(
   deps: SkillDeps,
   { id, project }: Pick<Decision, "id" | "project">,
 ): Promise<LearnedSkillOrAntipattern | undefined> {
-  const record = await deps.store.skillOf(project, id);
+  const record = await skillOfDecision(deps.memory, project, id);
   const [current] = record ? await withLife([record], deps) : [];
   if (!current || !isLive(current.life)) return undefined;
   return current.life.kind === "skill"

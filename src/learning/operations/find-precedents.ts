@@ -2,8 +2,10 @@
 import {
   type CheckAgain,
   type Decision,
+  decisionsById,
   hasFailed,
   lastOutcomes,
+  linksOf,
   readCheckAgain,
 } from "../../decisions/index.ts";
 import { type CandidateSearch, precedentsIn, settledCandidates } from "../../recall/index.ts";
@@ -91,14 +93,14 @@ async function readPrecedentHistories(
 export async function latestReplacements(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: GuidanceDeps,
+  { memory }: GuidanceDeps,
 ): Promise<ReadonlyMap<string, Decision>> {
   const known = new Map(decisions.map((decision) => [decision.id, decision]));
   const ends = new Map<string, Decision>();
   let open = decisions.map(({ id, supersededBy: [next] }) => ({ id, next }));
   for (let steps = 0; open.length > 0 && steps < LONGEST_CHAIN; steps++) {
     const unread = new Set(open.flatMap(({ next }) => (next === undefined || known.has(next) ? [] : [next])));
-    const read = unread.size > 0 ? await store.decisionsById(scope, [...unread]) : [];
+    const read = unread.size > 0 ? await decisionsById(memory, scope, [...unread]) : [];
     for (const decision of read) known.set(decision.id, decision);
     open = open.flatMap(({ id, next }) => {
       const decision = next === undefined ? undefined : known.get(next);
@@ -113,15 +115,17 @@ export async function latestReplacements(
 /** The approved contradictions with one of these decisions on either side, if both sides are active and neither failed. */
 export async function approvedContradictions(
   active: readonly Decision[],
-  { store }: GuidanceDeps,
+  { memory }: GuidanceDeps,
   { scope }: Pick<Call, "scope">,
 ): Promise<ApprovedContradiction[]> {
   const activeIds = active.slice(0, MOST_CONTRADICTED).map(({ id }) => id);
   if (activeIds.length === 0) return [];
-  const links = await store.linksOf(scope, activeIds, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
+  const links = await linksOf(memory, scope, activeIds, ["contradicts"], ["active"], MOST_CONTRADICTIONS);
   // Nobody approved links that a machine made.
   const approved = links.filter(({ origin }) => origin !== "auto");
-  const ends = await store.decisionsById(scope, [...new Set(approved.flatMap(({ from, to }) => [from, to]))]);
+  const ends = await decisionsById(memory, scope, [
+    ...new Set(approved.flatMap(({ from, to }) => [from, to])),
+  ]);
   const holding = new Set(
     ends.filter((end) => end.standing === "active" && !hasFailed(end)).map(({ id }) => id),
   );

@@ -1,13 +1,14 @@
 import type { Decision } from "../../decisions/index.ts";
 import { isRecalledBy } from "../../recall/index.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
-import { stepByStep } from "../../shared/operations/background.ts";
 import { type Call, mayWrite } from "../../shared/operations/operation.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { startScreening } from "../../shared/screening.ts";
 import type { Screened } from "../../shared/text.ts";
+import { stepByStep } from "../../store/operations/step-by-step.ts";
 import { GUIDANCE_WINDOW_MS, type Guidance, judge } from "../rules/guidance.ts";
 import type { FirewallStatus, Intention, Warning } from "../rules/warning.ts";
+import { openGuidance, preventedBy, settleGuidance } from "../sql/guidance.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 /** More than an agent asks about in a day. The newest are considered. */
@@ -60,11 +61,11 @@ export function followGuidance(decision: Decision, given: GuidanceDeps): void {
     await deps.background.step(() => deps.observations.flush());
     const since = new Date(decision.createdAt.getTime() - GUIDANCE_WINDOW_MS);
     const filter = { since, sessionId: decision.sessionId };
-    for (const guidance of await deps.store.openGuidance(decision.project, filter, MOST_OPEN)) {
+    for (const guidance of await openGuidance(deps.memory, decision.project, filter, MOST_OPEN)) {
       const judgement = judge(guidance, decision);
       if (!judgement || !(await isRecalledBy(guidance.statement, decision, deps))) continue;
       const result = { ...judgement, decisionId: decision.id, at: decision.createdAt };
-      await deps.store.settleGuidance(decision.project, guidance.id, result);
+      await settleGuidance(deps.memory, decision.project, guidance.id, result);
     }
   });
 }
@@ -77,10 +78,10 @@ export interface Prevention {
 }
 
 export async function preventionOf(
-  { store }: GuidanceDeps,
+  { memory }: GuidanceDeps,
   scope: Scope,
   decisionId: string,
 ): Promise<Prevention> {
-  const { count, latest } = await store.preventedBy(scope, decisionId);
+  const { count, latest } = await preventedBy(memory, scope, decisionId);
   return { preventedDecisions: count, preventedIssue: latest?.statement };
 }

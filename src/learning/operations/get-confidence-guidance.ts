@@ -7,6 +7,7 @@ import {
   judgeConfidence,
   MIN_OUTCOMES,
   readRecalibration,
+  readTally,
   type Tally,
 } from "../../calibration/index.ts";
 import { Confidence } from "../../decisions/index.ts";
@@ -44,7 +45,7 @@ export async function confidenceGuidance(
   deps: GuidanceDeps,
   { scope, actor: { author } }: Pick<Call, "scope" | "actor">,
 ) {
-  const tally = await deps.store.tally(scope, domain);
+  const tally = await readTally(deps.memory, scope, domain);
   const basis = await readRecalibration({ domain, author }, deps, scope);
   const own = everyOneStated(tally) ? { outcomes: basis.outcomes, score: basis.score } : undefined;
   if (tally.outcomes < MIN_OUTCOMES) {

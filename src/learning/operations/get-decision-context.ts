@@ -6,8 +6,11 @@ import {
   Confidence,
   chooseDomain,
   type Decision,
+  decisionIds,
+  decisionsById,
   hasFailed,
   type Link,
+  linksOf,
   PROPOSABLE_RELATIONS,
 } from "../../decisions/index.ts";
 import {
@@ -254,10 +257,10 @@ async function buildCacheableContext(
 /** A project without decisions has nothing that a search by words could miss. */
 async function isEmpty(
   { scope, found }: CandidateSearch,
-  { store }: Pick<GuidanceDeps, "store">,
+  { memory }: Pick<GuidanceDeps, "memory">,
 ): Promise<boolean> {
   return (
-    found.candidates.length === 0 && (await store.decisionIds(scope, ID_PREFIX.decision, 1)).length === 0
+    found.candidates.length === 0 && (await decisionIds(memory, scope, ID_PREFIX.decision, 1)).length === 0
   );
 }
 
@@ -295,15 +298,16 @@ async function chainsOf(decisions: readonly Decision[], deps: GuidanceDeps): Pro
 /** Decisions that approved links connect with these. */
 async function relatedTo(
   decisions: readonly Decision[],
-  { store }: Pick<GuidanceDeps, "store">,
+  { memory }: Pick<GuidanceDeps, "memory">,
   { scope }: Pick<Call, "scope">,
 ): Promise<RelatedDecision[]> {
   const known = new Set(decisions.map(({ id }) => id));
-  const links = await store.linksOf(scope, [...known], PROPOSABLE_RELATIONS, ["active"], MOST_RELATED);
+  const links = await linksOf(memory, scope, [...known], PROPOSABLE_RELATIONS, ["active"], MOST_RELATED);
   // Nobody approved links that a machine made.
   const approved = links.filter(({ origin }) => origin !== "auto");
   const ends = approved.map((link) => ({ link, other: known.has(link.from) ? link.to : link.from }));
-  const others = await store.decisionsById(
+  const others = await decisionsById(
+    memory,
     scope,
     ends.map(({ other }) => other),
   );

@@ -5,6 +5,7 @@ import type { Scope } from "../../shared/scope.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { skillNotFound } from "../rules/skill.ts";
 import { trialEffect } from "../rules/skill-trial.ts";
+import { decisionsOfSkill, findSkill, transitionsOf, trialOf } from "../sql/skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, withLife } from "./describe-skill.ts";
 import { type AnalysedSkill, analysedSkills } from "./get-skills.ts";
@@ -20,7 +21,7 @@ export const getSkill = defineOperation({
   input: z.strictObject({ ref: boundedText(1, LIMITS.name) }),
   async run({ ref }, deps: SkillDeps, { scope }) {
     await deps.observations.flushBriefly();
-    const record = await deps.store.findSkill(scope, ref);
+    const record = await findSkill(deps.memory, scope, ref);
     const [current] = record ? await withLife([record], deps) : [];
     if (!record || !current) return { found: "pair", analysed: await requirePair(ref, deps, scope) } as const;
     return {
@@ -30,9 +31,9 @@ export const getSkill = defineOperation({
       life: record.tally.outcomes === 0 ? { ...current.life, ...record.noted } : current.life,
       skill: current.life.kind === "skill" ? await describeSkill(current, deps) : undefined,
       antipattern: current.life.kind === "antipattern" ? await describeAntipattern(current, deps) : undefined,
-      decisions: await deps.store.decisionsOfSkill(scope, record.id, MOST_DECISIONS),
-      transitions: await deps.store.transitionsOf(scope, record.id),
-      trial: trialEffect(await deps.store.trialOf(scope, record.id), await deps.betaMath()),
+      decisions: await decisionsOfSkill(deps.memory, scope, record.id, MOST_DECISIONS),
+      transitions: await transitionsOf(deps.memory, scope, record.id),
+      trial: trialEffect(await trialOf(deps.memory, scope, record.id), await deps.betaMath()),
     };
   },
 });

@@ -16,6 +16,7 @@ import {
   pairWords,
   type SkillWords,
 } from "../rules/skill-naming.ts";
+import { largestForming, listSkills, replacedFailures } from "../sql/skills.ts";
 import { fittingSkills, liveSkills, liveSkillsAmong, ofKind } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, type SkillWithLife } from "./describe-skill.ts";
@@ -112,16 +113,16 @@ async function skillsFor(
 async function whyNone(
   domain: string,
   hasStatement: boolean,
-  { store }: SkillDeps,
+  { memory }: SkillDeps,
   { scope }: Call,
 ): Promise<Notice> {
   const where = domain === ALL_DOMAINS ? "" : ` in ${domain}`;
-  if ((await store.listSkills(scope, domain)).length > 0) {
+  if ((await listSkills(memory, scope, domain)).length > 0) {
     return hasStatement
       ? `No skill${where} is about the proposed decision. Without one all of them are listed.`
       : `No skill${where}: what similar decisions taught so far is what not to do, or was retired.`;
   }
-  const most = await store.largestForming(scope, domain);
+  const most = await largestForming(memory, scope, domain);
   const rule = `A skill needs ${MIN_OUTCOMES} outcomes of similar decisions`;
   return most === 0
     ? {
@@ -152,9 +153,9 @@ export interface AnalysedSkill extends SkillWords {
 export async function analysedSkills(
   scope: Scope,
   domain: string,
-  { store, betaMath }: Pick<SkillDeps, "store" | "betaMath">,
+  { memory, betaMath }: Pick<SkillDeps, "memory" | "betaMath">,
 ): Promise<readonly AnalysedSkill[]> {
-  const pairs = (await store.replacedFailures(scope, MOST_PAIRS, domain)).filter(isOneSubject);
+  const pairs = (await replacedFailures(memory, scope, MOST_PAIRS, domain)).filter(isOneSubject);
   if (pairs.length === 0) return [];
   const interval = credibleInterval(posterior(AGREEING_OUTCOMES), await betaMath());
   return pairs.map((pair) => ({

@@ -1,6 +1,6 @@
 /** Collects the warnings against a proposed decision, from its precedents, its wording and known patterns. */
 import * as z from "zod";
-import { judgeConfidence, readRecalibration } from "../../calibration/index.ts";
+import { judgeConfidence, readRecalibration, readTally } from "../../calibration/index.ts";
 import {
   type AntipatternExamples,
   Confidence,
@@ -169,7 +169,7 @@ async function againstCalibration(
   { scope, actor: { author } }: Call,
 ): Promise<Warning[]> {
   if (confidence === undefined) return [];
-  const tally = await deps.store.tally(scope, domain);
+  const tally = await readTally(deps.memory, scope, domain);
   const basis = await readRecalibration({ domain, author }, deps, scope);
   return confidenceWarnings(domain, judgeConfidence(basis, confidence), tally, record);
 }

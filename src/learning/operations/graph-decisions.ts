@@ -2,6 +2,7 @@ import * as z from "zod";
 import { requireDecision, TRAVERSAL_DEPTH } from "../../decisions/index.ts";
 import { DecisionRef } from "../../shared/ids.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
+import { decisionGraph } from "../sql/decision-graph.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 /** As many as can be looked at together. */
@@ -18,9 +19,9 @@ export const graphDecisions = defineOperation({
     around: DecisionRef.optional(),
   }),
   async run({ limit, around }, deps: GuidanceDeps, { scope }) {
-    if (around === undefined) return deps.store.decisionGraph(scope, limit, []);
+    if (around === undefined) return decisionGraph(deps.memory, scope, limit, []);
     const { id } = await requireDecision(deps, scope, around);
     const { reached } = await deps.linkGraph.traverse(scope, [id], TRAVERSAL_DEPTH.decision);
-    return deps.store.decisionGraph(scope, limit, [...reached.keys()]);
+    return decisionGraph(deps.memory, scope, limit, [...reached.keys()]);
   },
 });

@@ -3,12 +3,14 @@ import * as z from "zod";
 import {
   affinity,
   type Decision,
+  decisionsById,
+  findDecision,
   GENERAL_DOMAIN,
   isStopWord,
   type StatedChoice,
   sameWay,
 } from "../../decisions/index.ts";
-import { findSimilarWithOutcome, type SettledCandidate } from "../../recall/index.ts";
+import { decisionsSharing, findSimilarWithOutcome, type SettledCandidate } from "../../recall/index.ts";
 import { MEMORY_AUTHOR } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
@@ -17,6 +19,17 @@ import type { Rebuilt } from "../../store/log/store-health.ts";
 import { isLive, lifeOf, type SkillFacts, type SkillLife, skillIdOf } from "../rules/skill.ts";
 import { groupAll, placeInGroup } from "../rules/skill-cluster.ts";
 import type { AloneDecision } from "../rules/skill-store.ts";
+import {
+  aloneAmong,
+  groupsNear,
+  learnSkill,
+  listSkills,
+  rebuildSkills,
+  replaceSkills,
+  settledDecisions,
+  skillOfDecision,
+  storeSkillReviews,
+} from "../sql/skills.ts";
 import type { SkillDeps } from "./deps.ts";
 
 /** How often grouping is tried again when an outcome came in meanwhile. */
@@ -29,11 +42,11 @@ const TRIES = 3;
 export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
   const { id, project } = decision;
   const judge = await lifeJudge(deps);
-  const current = await deps.store.skillOf(project, id);
+  const current = await skillOfDecision(deps.memory, project, id);
   const placement = current
     ? { group: current.id, absorbs: [] }
-    : placeInGroup(id, await deps.store.nearGroups(project, await groupable(decision, deps)));
-  const learned = await deps.store.learnSkill(project, id, placement, judge, actOf(deps, call));
+    : placeInGroup(id, await groupsNear(deps.memory, project, await groupable(decision, deps)));
+  const learned = await learnSkill(deps.memory, project, id, placement, judge, actOf(deps, call));
   if (!learned) return false;
   const { skill, before } = learned;
   const life = judge(skill);
@@ -56,20 +69,20 @@ async function placeAgain(
   for (const { id, project } of alone) {
     if (signal.aborted) return;
     waiting.delete(id);
-    const decision = await deps.store.findDecision(project, id);
+    const decision = await findDecision(deps.memory, project, id);
     if (!decision) continue;
     const found = await groupable(decision, deps);
     const placed = new Map([...found].filter(([other]) => !waiting.has(other)));
-    const placement = placeInGroup(id, await deps.store.nearGroups(project, placed));
+    const placement = placeInGroup(id, await groupsNear(deps.memory, project, placed));
     // Left alone it stays what it is, which needs no write.
-    if (placement.group === skillIdOf(id) && (await deps.store.skillOf(project, id))) continue;
-    await deps.store.learnSkill(project, id, placement, judge, { by: actor, at: deps.clock.now() });
+    if (placement.group === skillIdOf(id) && (await skillOfDecision(deps.memory, project, id))) continue;
+    await learnSkill(deps.memory, project, id, placement, judge, { by: actor, at: deps.clock.now() });
   }
 }
 
 /** Records which skills have aged or were contradicted. The counts are already up to date. */
 export async function reviewSkills(project: string, deps: SkillDeps, call: Call): Promise<void> {
-  await deps.store.reviewSkills(project, await lifeJudge(deps), actOf(deps, call));
+  await storeSkillReviews(deps.memory, project, await lifeJudge(deps), actOf(deps, call));
 }
 
 export const relearnSkills = defineOperation({
@@ -83,7 +96,7 @@ export const relearnSkills = defineOperation({
     const judge = await lifeJudge(deps);
     const groups = await regroup(project, deps, call);
     if (!groups) throw outcomesComeIn(project, "Try again later.");
-    const skills = await deps.store.listSkills(project);
+    const skills = await listSkills(deps.memory, project);
     return {
       decisions: [...groups.values()].flat().length,
       groups: groups.size,
@@ -101,7 +114,7 @@ async function regroup(project: string, deps: SkillDeps, call: Regrouping) {
   for (let tries = 1; tries <= TRIES; tries++) {
     const groups = await groupsOf(project, deps, call);
     const act = { by: call.actor, at: deps.clock.now() };
-    if (await deps.store.replaceSkills(project, groups, judge, act)) return groups;
+    if (await replaceSkills(deps.memory, project, groups, judge, act)) return groups;
   }
   return undefined;
 }
@@ -120,11 +133,11 @@ async function groupsOf(
   deps: SkillDeps,
   call: Pick<Call, "signal" | "progress">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const settled = await deps.store.settledDecisions(project);
+  const settled = await settledDecisions(deps.memory, project);
   const similar = new Map<string, ReadonlyMap<string, number>>();
   for (const { id } of settled) {
     call.signal.throwIfAborted();
-    const decision = await deps.store.findDecision(project, id);
+    const decision = await findDecision(deps.memory, project, id);
     if (decision) similar.set(id, await groupable(decision, deps));
     call.progress(similar.size, settled.length, "Comparing decisions");
   }
@@ -135,7 +148,7 @@ async function groupsOf(
 async function groupable(decision: Decision, deps: SkillDeps): Promise<ReadonlyMap<string, number>> {
   const similar = await findSimilarWithOutcome(decision, deps);
   if (similar.size === 0) return similar;
-  const decisions = await deps.store.decisionsById(decision.project, [...similar.keys()]);
+  const decisions = await decisionsById(deps.memory, decision.project, [...similar.keys()]);
   return goingTheSameWay(
     decision,
     decisions.map((one) => ({ decision: one, relevance: similar.get(one.id) ?? 0 })),
@@ -156,9 +169,9 @@ export async function rebuildSkillsOf(project: string, deps: SkillDeps, call: Re
   const math = await deps.betaMath();
   for (let tries = 1; tries <= REBUILD_TRIES; tries++) {
     const groups = await groupsOf(project, deps, call);
-    const judge: Parameters<typeof deps.store.rebuildSkills>[2] = (facts, at) => lifeOf(facts, math, at);
+    const judge: Parameters<typeof rebuildSkills>[3] = (facts, at) => lifeOf(facts, math, at);
     const act = { by: call.actor, at: deps.clock.now() };
-    const rebuilt = await deps.store.rebuildSkills(project, groups, judge, act);
+    const rebuilt = await rebuildSkills(deps.memory, project, groups, judge, act);
     if (rebuilt) return rebuilt;
   }
   throw outcomesComeIn(project, "Everything else was rebuilt. Try again later.");
@@ -182,7 +195,7 @@ export async function groupEmbedded(
 ): Promise<void> {
   const actor = { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name } as const;
   if (signal.aborted) return;
-  const alone = await deps.store.aloneAmong(decisionIds);
+  const alone = await aloneAmong(deps.memory, decisionIds);
   if (alone.length <= MOST_PLACED) await placeAgain(alone, deps, { actor, signal });
 }
 
@@ -195,10 +208,13 @@ const MOST_COMPARED = 8;
  * takes a fraction of the check itself, which compares all decisions also by their meaning, and only decides whether the
  * reply waits for that.
  */
-export async function mayTeachNow(decision: Decision, { store }: Pick<SkillDeps, "store">): Promise<boolean> {
+export async function mayTeachNow(
+  decision: Decision,
+  { memory }: Pick<SkillDeps, "memory">,
+): Promise<boolean> {
   const { id, project, statement } = decision;
   const words = [...new Set(indexedWords(statement))].filter((word) => !isStopWord(word));
-  const sharing = await store.decisionsSharing(project, words, MOST_COMPARED + 1);
+  const sharing = await decisionsSharing(memory, project, words, MOST_COMPARED + 1);
   const settled = sharing.filter((other) => other.id !== id && other.outcome !== undefined);
   if (settled.length < FEWEST_OTHERS) return false;
   const alike = goingTheSameWay(

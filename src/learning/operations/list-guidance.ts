@@ -3,6 +3,7 @@ import * as z from "zod";
 import { actOf, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { type ErasedGuidance, GUIDANCE_KEPT_MS } from "../rules/guidance.ts";
+import { readGuidance, removeAllGuidance, warningTotals } from "../sql/guidance.ts";
 import type { GuidanceDeps } from "./deps.ts";
 
 export const listGuidance = defineOperation({
@@ -13,7 +14,7 @@ export const listGuidance = defineOperation({
   input: z.strictObject({ limit: z.number().int().min(1).max(2_000).default(20) }),
   async run({ limit }, deps: GuidanceDeps, { scope }) {
     await deps.observations.flushBriefly();
-    return deps.store.listGuidance(scope, limit);
+    return readGuidance(deps.memory, scope, limit);
   },
 });
 
@@ -27,10 +28,10 @@ export const countWarnings = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(1).default(MOST_DAYS) }),
-  async run({ days }, { store, clock, observations }: GuidanceDeps, { scope }) {
+  async run({ days }, { memory, clock, observations }: GuidanceDeps, { scope }) {
     await observations.flushBriefly();
     const counted = Math.min(days, MOST_DAYS);
-    const totals = await store.warningTotals(scope, new Date(clock.now().getTime() - counted * DAY_MS));
+    const totals = await warningTotals(memory, scope, new Date(clock.now().getTime() - counted * DAY_MS));
     return { ...totals, days: counted };
   },
 });
@@ -44,6 +45,6 @@ export const eraseAllGuidance = defineOperation({
   personOnly: { does: "erases something for good", agent: true, script: false },
   async run(_, deps: GuidanceDeps, call): Promise<ErasedGuidance> {
     await deps.observations.flush();
-    return deps.store.eraseAllGuidance(projectOf(call), actOf(deps, call));
+    return removeAllGuidance(deps.memory, projectOf(call), actOf(deps, call));
   },
 });

@@ -1,11 +1,14 @@
 /** Reviews the last days of a memory, and what is unusual in them. */
 import * as z from "zod";
 import type { Decision } from "../../decisions/index.ts";
+import { decisionPage, dueDecisions, findDecision } from "../../decisions/index.ts";
 import { type Call, defineOperation } from "../../shared/operations/operation.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { type AnomalyFacts, detectAll, SHOWN_IDS } from "../rules/anomaly.ts";
 import { DETECTORS } from "../rules/anomaly-detectors.ts";
 import { CHANGE_WINDOW } from "../rules/change-point.ts";
+import { capturedSince, recentOutcomes, recentOutcomesByDomain } from "../sql/anomalies.ts";
+import { listSkills } from "../sql/skills.ts";
 import type { AnomalyDeps } from "./deps.ts";
 
 const MOST_SHOWN = 10;
@@ -18,17 +21,17 @@ export const reviewPeriod = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ days: z.number().int().min(1).max(366).default(7) }),
-  async run({ days }, { store, clock }: AnomalyDeps, { scope }) {
+  async run({ days }, { memory, clock }: AnomalyDeps, { scope }) {
     const now = clock.now();
     const since = new Date(now.getTime() - days * DAY_MS);
     const [captured, recent, due] = await Promise.all([
-      store.listDecisions({ scope, since }, MOST_SHOWN),
-      store.recentOutcomes(scope, MOST_OUTCOMES),
-      store.dueDecisions(scope, now, MOST_SHOWN),
+      decisionPage(memory, { scope, since }, MOST_SHOWN),
+      recentOutcomes(memory, scope, MOST_OUTCOMES),
+      dueDecisions(memory, scope, now, MOST_SHOWN),
     ]);
     const outcomes = recent.filter(({ at }) => at >= since);
     const settled = await Promise.all(
-      outcomes.slice(0, MOST_SHOWN).map(({ decisionId }) => store.findDecision(scope, decisionId)),
+      outcomes.slice(0, MOST_SHOWN).map(({ decisionId }) => findDecision(memory, scope, decisionId)),
     );
     return {
       since,
@@ -58,12 +61,12 @@ export const detectAnomalies = defineOperation({
 });
 
 async function readFacts(deps: AnomalyDeps, call: Call): Promise<AnomalyFacts> {
-  const { store, clock } = deps;
+  const { memory, clock } = deps;
   const { scope } = call;
   const [recent, due, skills, captures] = await Promise.all([
-    store.recentOutcomesByDomain(scope, CHANGE_WINDOW),
-    store.dueDecisions(scope, clock.now(), SHOWN_IDS),
-    store.listSkills(scope),
+    recentOutcomesByDomain(memory, scope, CHANGE_WINDOW),
+    dueDecisions(memory, scope, clock.now(), SHOWN_IDS),
+    listSkills(memory, scope),
     countCaptures(deps, call),
   ]);
   const overdue = { total: due.total, longest: due.items };
@@ -71,14 +74,14 @@ async function readFacts(deps: AnomalyDeps, call: Call): Promise<AnomalyFacts> {
 }
 
 async function countCaptures(
-  { store, clock }: AnomalyDeps,
+  { memory, clock }: AnomalyDeps,
   { scope }: Call,
 ): Promise<AnomalyFacts["captures"]> {
   const now = clock.now().getTime();
   const ago = (days: number): Date => new Date(now - days * DAY_MS);
   const bounds = Array.from({ length: WEEKS + 1 }, (_, week) => ago(1 + 7 * week));
-  const { counts, first } = await store.capturedSince(scope, bounds);
-  const { items } = await store.listDecisions({ scope, since: ago(1) }, SHOWN_IDS);
+  const { counts, first } = await capturedSince(memory, scope, bounds);
+  const { items } = await decisionPage(memory, { scope, since: ago(1) }, SHOWN_IDS);
   const weeks = counts.slice(1).map((count, week) => count - (counts[week] ?? 0));
   // Weeks before the first decision would make the usual number look too low.
   const weeksInUse = bounds.slice(0, WEEKS).filter((end) => first !== undefined && first < end).length;

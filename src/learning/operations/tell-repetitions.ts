@@ -1,6 +1,8 @@
 import { type Decision, isStopWord } from "../../decisions/index.ts";
 import {
   type ComparableVector,
+  decisionsSharing,
+  findCandidates,
   levelled,
   type RankedDecision,
   statementQuery,
@@ -8,9 +10,9 @@ import {
   strongAmong,
 } from "../../recall/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
-import { stepByStep } from "../../shared/operations/background.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import { indexedWords } from "../../shared/words/search-text.ts";
+import { stepByStep } from "../../store/operations/step-by-step.ts";
 import { type Repetition, repetitionsOf } from "../rules/repetition.ts";
 import type { GuidanceDeps } from "./deps.ts";
 import { isNotDraft, latestReplacements } from "./find-precedents.ts";
@@ -75,10 +77,10 @@ function tellMoreLater(
 }
 
 /** Decisions that share words with its statement. */
-async function sharingWords(decision: Decision, { store }: GuidanceDeps): Promise<readonly Decision[]> {
+async function sharingWords(decision: Decision, { memory }: GuidanceDeps): Promise<readonly Decision[]> {
   const words = [...new Set(indexedWords(decision.statement))].filter((word) => !isStopWord(word));
   // One more than are compared, because the decision itself is among them.
-  const sharing = await store.decisionsSharing(decision.project, words, MOST_COMPARED + 1);
+  const sharing = await decisionsSharing(memory, decision.project, words, MOST_COMPARED + 1);
   return sharing.filter(({ id }) => id !== decision.id);
 }
 
@@ -89,7 +91,7 @@ async function closeInMeaning(
   deps: GuidanceDeps,
 ): Promise<readonly RankedDecision[]> {
   const text = statementQuery("");
-  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
+  const found = await findCandidates(deps.memory, { scope, text, meaning, perMethod: MOST_COMPARED });
   const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
   return strongAmong({ scope, text, meaning, found }, search, deps);
 }

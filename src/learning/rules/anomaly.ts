@@ -1,7 +1,6 @@
 /** An anomaly of a memory, the facts that it is detected from, and who detects it. */
 import type { Decision } from "../../decisions/index.ts";
 import type { Notice } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import { mostSevereFirst, type Severity } from "../../shared/severity.ts";
 import type { SkillFacts } from "./skill.ts";
 
@@ -62,32 +61,4 @@ export interface Detector {
 
 export function detectAll(detectors: readonly Detector[], facts: AnomalyFacts): Anomaly[] {
   return detectors.flatMap(({ detect }) => detect(facts)).sort(mostSevereFirst);
-}
-
-/** The reads of anomaly detection and of subscriptions. */
-export interface AnomalyStore {
-  /** The number of decisions made since each moment, and the time of the very first decision. */
-  capturedSince(
-    scope: Scope,
-    moments: readonly Date[],
-  ): Promise<{ readonly counts: readonly number[]; readonly first?: Date | undefined }>;
-  /** Outcomes that count, newest first. */
-  recentOutcomes(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
-  /** The same with a limit for each domain, so that a busy domain does not leave out the others. */
-  recentOutcomesByDomain(scope: Scope, limit: number): Promise<readonly ScoredOutcome[]>;
-  /**
-   * The decision that an outcome, signal or link belongs to, with all domains of its outcomes. For a link it is the one
-   * that the link starts from, and `pointsTo` is the other. Undefined if the record was erased.
-   */
-  decisionBehind(
-    scope: Scope,
-    recordId: string,
-  ): Promise<
-    | {
-        readonly decisionId: string;
-        readonly domains: readonly string[];
-        readonly pointsTo?: string | undefined;
-      }
-    | undefined
-  >;
 }

@@ -1,5 +1,4 @@
 import { type OutcomeStatus, RELATIONS, type Relation, type Standing } from "../../decisions/index.ts";
-import type { Scope } from "../../shared/scope.ts";
 
 /**
  * How two decisions of a graph relate. Besides links: a decision was learned from those that its proposal was based on,
@@ -42,9 +41,4 @@ export interface DecisionGraph {
   readonly pending: readonly GraphPendingLink[];
   /** The number of decisions, with those that are left out. */
   readonly total: number;
-}
-
-export interface DecisionGraphStore {
-  /** The newest decisions, and those that are named, with everything between them. */
-  decisionGraph(scope: Scope, limit: number, also: readonly string[]): Promise<DecisionGraph>;
 }

@@ -2,20 +2,20 @@ import type { OutcomeStatus, Relation, Standing } from "../../decisions/index.ts
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
-import type {
-  DecisionGraph,
-  DecisionGraphStore,
-  GraphEdge,
-  GraphNode,
-  GraphPendingLink,
-} from "../rules/decision-graph.ts";
+import type { DecisionGraph, GraphEdge, GraphNode, GraphPendingLink } from "../rules/decision-graph.ts";
 
-export const sqliteDecisionGraph = (connection: Connection): DecisionGraphStore => ({
-  decisionGraph: (scope, limit, also) => connection.read((sql) => decisionGraph(sql, scope, limit, also)),
-});
+/** The newest decisions, and those that are named, with everything between them. */
+export function decisionGraph(
+  memory: Connection,
+  scope: Scope,
+  limit: number,
+  also: readonly string[],
+): Promise<DecisionGraph> {
+  return memory.read((sql) => decisionGraphIn(sql, scope, limit, also));
+}
 
 /** A fixed number of statements, however many decisions there are. */
-function decisionGraph(sql: Sql, scope: Scope, limit: number, also: readonly string[]): DecisionGraph {
+function decisionGraphIn(sql: Sql, scope: Scope, limit: number, also: readonly string[]): DecisionGraph {
   const inScope = allOf(ofScope(scope));
   const { total } = sql.get(
     `SELECT count(*) AS total FROM memories m WHERE m.type = 'decision' AND ${inScope.sql}`,

@@ -1,6 +1,9 @@
 /** Stores guidance, settles it by the decision that followed, and forgets it in time. */
 import type { Decision } from "../../decisions/index.ts";
+import type { Act } from "../../shared/actor.ts";
+import type { Erased } from "../../shared/erasure.ts";
 import { Fault } from "../../shared/errors.ts";
+import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
@@ -10,11 +13,11 @@ import { type ErasedWords, takeOutWords } from "../../store/file/every-text.ts";
 import { rowBody } from "../../store/file/memory-row.ts";
 import { logWrite } from "../../store/log/change.ts";
 import {
+  type ErasedGuidance,
   GUIDANCE_KEPT_MS,
   GUIDANCE_WINDOW_MS,
   type Guidance,
   type GuidanceResult,
-  type GuidanceStore,
   MOST_GUIDANCE,
   type Verdict,
 } from "../rules/guidance.ts";
@@ -23,66 +26,85 @@ import type { WarningTotals } from "../rules/warning.ts";
 /** The name of all guidance of a project in the audit log. */
 const ALL_GUIDANCE = "all";
 
-export function sqliteGuidance(connection: Connection): GuidanceStore {
-  return {
-    openGuidance: (project, { since, sessionId }, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            `SELECT * FROM guidance WHERE project = ?1 AND verdict IS NULL AND (at >= ?2 OR session = ?3)
+/** Guidance without a result, given since `since` or in the session. Newest first. */
+export function openGuidance(
+  memory: Connection,
+  project: string,
+  { since, sessionId }: { readonly since: Date; readonly sessionId?: Screened | undefined },
+  limit: number,
+): Promise<readonly Guidance[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        `SELECT * FROM guidance WHERE project = ?1 AND verdict IS NULL AND (at >= ?2 OR session = ?3)
              ORDER BY at DESC, id DESC LIMIT ?4`,
-            project,
-            since.getTime(),
-            sessionId ?? null,
-            limit,
-          )
-          .map(guidanceOf),
-      ),
+        project,
+        since.getTime(),
+        sessionId ?? null,
+        limit,
+      )
+      .map(guidanceOf),
+  );
+}
 
-    settleGuidance: (project, id, result) =>
-      connection.write((sql) => {
-        const row = sql.get(
-          `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3 AND m.project = g.project
+/** Returns false and writes nothing if it has a result, or if it or the decision is no longer in the project. */
+export function settleGuidance(
+  memory: Connection,
+  project: string,
+  id: string,
+  result: GuidanceResult,
+): Promise<boolean> {
+  return memory.write((sql) => {
+    const row = sql.get(
+      `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3 AND m.project = g.project
            WHERE g.project = ?1 AND g.id = ?2 AND g.verdict IS NULL`,
-          project,
-          id,
-          result.decisionId,
-        );
-        if (!row) return false;
-        const settled: Guidance = { ...guidanceOf(row), result };
-        sql.run(
-          "UPDATE guidance SET verdict = ?, decision_id = ?, settled_at = ?, body = ? WHERE id = ?",
-          result.verdict,
-          result.decisionId,
-          result.at.getTime(),
-          bodyOf(settled),
-          id,
-        );
-        return true;
-      }),
+      project,
+      id,
+      result.decisionId,
+    );
+    if (!row) return false;
+    const settled: Guidance = { ...guidanceOf(row), result };
+    sql.run(
+      "UPDATE guidance SET verdict = ?, decision_id = ?, settled_at = ?, body = ? WHERE id = ?",
+      result.verdict,
+      result.decisionId,
+      result.at.getTime(),
+      bodyOf(settled),
+      id,
+    );
+    return true;
+  });
+}
 
-    preventedBy: (scope, decisionId) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "g.project"));
-        const rows = sql.all(
-          `SELECT * FROM guidance g WHERE verdict = 'prevented'
+/** Guidance with the verdict `prevented` that cited this decision or was settled by it: how often, and the latest. */
+export function preventedBy(
+  memory: Connection,
+  scope: Scope,
+  decisionId: string,
+): Promise<{ count: number; latest?: Guidance | undefined }> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "g.project"));
+    const rows = sql.all(
+      `SELECT * FROM guidance g WHERE verdict = 'prevented'
              AND (decision_id = ?1 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?1))
              AND ${inScope.sql} ORDER BY at DESC, id DESC`,
-          decisionId,
-          ...inScope.values,
-        );
-        const [latest] = rows;
-        return { count: rows.length, latest: latest && guidanceOf(latest) };
-      }),
+      decisionId,
+      ...inScope.values,
+    );
+    const [latest] = rows;
+    return { count: rows.length, latest: latest && guidanceOf(latest) };
+  });
+}
 
-    warningTotals: (scope, since) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "g.project"));
-        const lessConfident = "json_extract(g.body, '$.because') IS 'confidence'";
-        const counted = (condition: string, name: string): string =>
-          `count(*) FILTER (WHERE ${condition}) AS ${name}`;
-        return sql.get(
-          `SELECT count(*) AS warned,
+/** Counts what was given since `since`. */
+export function warningTotals(memory: Connection, scope: Scope, since: Date): Promise<WarningTotals> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "g.project"));
+    const lessConfident = "json_extract(g.body, '$.because') IS 'confidence'";
+    const counted = (condition: string, name: string): string =>
+      `count(*) FILTER (WHERE ${condition}) AS ${name}`;
+    return sql.get(
+      `SELECT count(*) AS warned,
              ${counted(`verdict = 'prevented' AND NOT ${lessConfident}`, "otherChoice")},
              ${counted(`verdict = 'prevented' AND ${lessConfident}`, "lessConfidence")},
              ${counted("verdict = 'kept' AND m.outcome_score >= 0.5", "workedOut")},
@@ -90,55 +112,64 @@ export function sqliteGuidance(connection: Connection): GuidanceStore {
              ${counted("verdict = 'kept' AND m.outcome_score IS NULL", "noOutcomeYet")}
            FROM guidance g LEFT JOIN memories m ON m.id = g.decision_id
            WHERE g.at >= ? AND json_extract(g.body, '$.firewallStatus') IN ('caution', 'block') AND ${inScope.sql}`,
-          since.getTime(),
-          ...inScope.values,
-        ) as unknown as WarningTotals;
-      }),
+      since.getTime(),
+      ...inScope.values,
+    ) as unknown as WarningTotals;
+  });
+}
 
-    listGuidance: (scope, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const rows = sql.all(
-          `SELECT * FROM guidance WHERE ${inScope.sql} ORDER BY at DESC, id DESC LIMIT ?`,
-          ...inScope.values,
-          limit,
-        );
-        const counted = sql.get(`SELECT count(*) AS n FROM guidance WHERE ${inScope.sql}`, ...inScope.values);
-        return { items: rows.map(guidanceOf), total: counted?.["n"] as number };
-      }),
+/** With and without a result, newest first. */
+export function readGuidance(
+  memory: Connection,
+  scope: Scope,
+  limit: number,
+): Promise<{ readonly items: readonly Guidance[]; readonly total: number }> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    const rows = sql.all(
+      `SELECT * FROM guidance WHERE ${inScope.sql} ORDER BY at DESC, id DESC LIMIT ?`,
+      ...inScope.values,
+      limit,
+    );
+    const counted = sql.get(`SELECT count(*) AS n FROM guidance WHERE ${inScope.sql}`, ...inScope.values);
+    return { items: rows.map(guidanceOf), total: counted?.["n"] as number };
+  });
+}
 
-    eraseGuidance: (scope, id, act) =>
-      erase(connection, (sql) => {
-        const inScope = allOf(ofScope(scope, "project"));
-        const found = sql.get(
-          `SELECT project FROM guidance WHERE id = ? AND ${inScope.sql}`,
-          id,
-          ...inScope.values,
-        );
-        if (!found) throw guidanceNotFound(id);
-        const project = found["project"] as string;
-        forget(sql, "id = ?", [id]);
-        logWrite(sql, act, "guidance.erased", { kind: "guidance", id, project }, { records: 1 });
-        return { id, project };
-      }),
+/** Removes its text for good and leaves an audit row. @throws Fault `not_found`. */
+export function eraseGuidance(memory: Connection, scope: Scope, id: string, act: Act): Promise<Erased> {
+  return erase(memory, (sql) => {
+    const inScope = allOf(ofScope(scope, "project"));
+    const found = sql.get(
+      `SELECT project FROM guidance WHERE id = ? AND ${inScope.sql}`,
+      id,
+      ...inScope.values,
+    );
+    if (!found) throw guidanceNotFound(id);
+    const project = found["project"] as string;
+    forget(sql, "id = ?", [id]);
+    logWrite(sql, act, "guidance.erased", { kind: "guidance", id, project }, { records: 1 });
+    return { id, project };
+  });
+}
 
-    eraseAllGuidance: (project, act) =>
-      erase(connection, (sql) => {
-        const records = forget(sql, "project = ?", [project]);
-        const subject = { kind: "guidance", id: ALL_GUIDANCE, project } as const;
-        if (records > 0) logWrite(sql, act, "guidance.erased", subject, { records });
-        return { project, records };
-      }),
+/** The same for all guidance of a project, with one audit row. */
+export function removeAllGuidance(memory: Connection, project: string, act: Act): Promise<ErasedGuidance> {
+  return erase(memory, (sql) => {
+    const records = forget(sql, "project = ?", [project]);
+    const subject = { kind: "guidance", id: ALL_GUIDANCE, project } as const;
+    if (records > 0) logWrite(sql, act, "guidance.erased", subject, { records });
+    return { project, records };
+  });
+}
 
-    async expireGuidance(now) {
-      const before = now.getTime() - GUIDANCE_KEPT_MS;
-      // Most starts find nothing, and then need no lock.
-      const some = await connection.read((sql) =>
-        sql.get("SELECT 1 FROM guidance WHERE at < ? LIMIT 1", before),
-      );
-      return some ? connection.write((sql) => forget(sql, "at < ?", [before])) : 0;
-    },
-  };
+/** Deletes what is older than `GUIDANCE_KEPT_MS` in every project, and returns how much it was. */
+export async function expireGuidance(memory: Connection, now: Date): Promise<number> {
+  if (memory.readOnlyBecause !== undefined) return 0;
+  const before = now.getTime() - GUIDANCE_KEPT_MS;
+  // Most starts find nothing, and then need no lock.
+  const some = await memory.read((sql) => sql.get("SELECT 1 FROM guidance WHERE at < ? LIMIT 1", before));
+  return some ? memory.write((sql) => forget(sql, "at < ?", [before])) : 0;
 }
 
 /** Call it in the transaction of the observations. */

@@ -19,11 +19,11 @@ import type { RebuiltSkills } from "../rules/skill-store.ts";
 import {
   COUNTED_HISTORY,
   countOutcomes,
-  findSkill,
+  findSkillIn,
   groupIdOf,
   saveFacts,
   saveTransition,
-  settledDecisions,
+  settledDecisionsIn,
   skillOf,
 } from "./skill-rows.ts";
 
@@ -43,11 +43,11 @@ export function groupBesides(
 ): string | undefined {
   const current = groupIdOf(sql, decisionId);
   if (current === undefined || current === chosen) return current;
-  const known = findSkill(sql, project, current);
+  const known = findSkillIn(sql, project, current);
   const { members } = sql.get("SELECT count(*) AS members FROM skill_members WHERE skill = ?", current) as {
     members: number;
   };
-  const elsewhere = findSkill(sql, ALL_PROJECTS, chosen);
+  const elsewhere = findSkillIn(sql, ALL_PROJECTS, chosen);
   if (!known || members > 1 || (elsewhere && elsewhere.project !== project)) return current;
   sql.run("DELETE FROM skill_members WHERE decision_id = ?", decisionId);
   dissolve(sql, known, act);
@@ -63,7 +63,7 @@ export function joinGroup(
 ): { readonly group: string; readonly absorbed: readonly string[] } | undefined {
   if (!ensureGroup(sql, project, group)) return undefined;
   const absorbed = absorbs.filter((id) => {
-    const skill = findSkill(sql, project, id);
+    const skill = findSkillIn(sql, project, id);
     return skill !== undefined && skill.tally.outcomes < MIN_OUTCOMES;
   });
   for (const id of absorbed) {
@@ -76,14 +76,14 @@ export function joinGroup(
 
 /** Creates the group if it does not exist. Returns false if it belongs to another project. */
 function ensureGroup(sql: Sql, project: string, id: string): boolean {
-  const known = findSkill(sql, ALL_PROJECTS, id);
+  const known = findSkillIn(sql, ALL_PROJECTS, id);
   if (!known) saveFacts(sql, countOutcomes(sql, id, project));
   return (known?.project ?? project) === project;
 }
 
 /** Counts a group again and records a transition if its state changed. Returns the state before. */
 export function recount(sql: Sql, id: string, project: string, judge: Judge, act: Act) {
-  const before = findSkill(sql, project, id)?.noted ?? { kind: "skill", stage: "forming" };
+  const before = findSkillIn(sql, project, id)?.noted ?? { kind: "skill", stage: "forming" };
   const facts = countOutcomes(sql, id, project);
   saveFacts(sql, facts);
   const life = judge(facts);
@@ -103,7 +103,7 @@ export function noteTransition(
   saveTransition(sql, facts.id, { at: act.at, from, to: { kind, stage }, because, evidence });
 }
 
-export function replaceSkills(
+export function replaceSkillsIn(
   sql: Sql,
   project: string,
   groups: ReadonlyMap<string, readonly string[]>,
@@ -111,7 +111,7 @@ export function replaceSkills(
   act: Act,
 ): boolean {
   const grouped = new Set([...groups.values()].flat());
-  if (settledDecisions(sql, project).some(({ id }) => !grouped.has(id))) return false;
+  if (settledDecisionsIn(sql, project).some(({ id }) => !grouped.has(id))) return false;
   const known = sql.all("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
   sql.run("DELETE FROM skill_members WHERE skill IN (SELECT id FROM skills WHERE project = ?)", project);
   for (const [id, members] of groups) {
@@ -146,14 +146,14 @@ function dissolve(sql: Sql, skill: SkillRecord, act: Act): void {
   logWrite(sql, act, "skill.changed", subjectOf(skill), { kind: retired.kind, stage: retired.stage });
 }
 
-export function rebuildSkills(
+export function rebuildSkillsIn(
   sql: Sql,
   project: string,
   groups: ReadonlyMap<string, readonly string[]>,
   judge: (facts: SkillFacts, at: Date) => SkillLife,
   act: Act,
 ): RebuiltSkills | undefined {
-  const settled = new Set(settledDecisions(sql, project).map(({ id }) => id));
+  const settled = new Set(settledDecisionsIn(sql, project).map(({ id }) => id));
   const grouped = [...groups.values()].flat();
   if (grouped.length !== settled.size || grouped.some((id) => !settled.has(id))) return undefined;
   const before = storedSkills(sql, project);

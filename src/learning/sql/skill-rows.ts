@@ -24,7 +24,7 @@ export function groupIdOf(sql: Sql, decisionId: string): string | undefined {
     | undefined;
 }
 
-export function findSkill(sql: Sql, scope: Scope, id: string): SkillRecord | undefined {
+export function findSkillIn(sql: Sql, scope: Scope, id: string): SkillRecord | undefined {
   const inScope = allOf(ofScope(scope, "+project"));
   const row = sql.get(`SELECT * FROM skills WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
   return row && skillOf(row);
@@ -147,7 +147,7 @@ function groupOutcomeOf(row: Row): GroupOutcome {
 export const COUNTED_HISTORY = `JOIN outcomes last ON last.id = m.outcome_id
   JOIN outcomes o ON o.decision_id = last.decision_id AND o.withdrawn IS NULL`;
 
-export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
+export function settledDecisionsIn(sql: Sql, project: string): SettledDecision[] {
   return sql
     .all(
       `SELECT m.id, min(o.at) AS settled_at FROM memories m ${COUNTED_HISTORY}
@@ -158,7 +158,7 @@ export function settledDecisions(sql: Sql, project: string): SettledDecision[] {
     .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) }));
 }
 
-export function aloneAmong(sql: Sql, decisionIds: readonly string[]): AloneDecision[] {
+export function aloneAmongIn(sql: Sql, decisionIds: readonly string[]): AloneDecision[] {
   return sql
     .all(
       `SELECT m.id, m.project, min(o.at) AS settled_at FROM json_each(?) j JOIN memories m ON m.id = j.value
@@ -195,7 +195,7 @@ export function groupedDecisionOf(row: Row, prefix = ""): GroupedDecision {
   };
 }
 
-export function replacedFailures(
+export function replacedFailuresIn(
   sql: Sql,
   scope: Scope,
   limit: number,

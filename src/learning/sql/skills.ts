@@ -1,164 +1,262 @@
 import { MIN_OUTCOMES } from "../../calibration/index.ts";
+import type { Act } from "../../shared/actor.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
-import { isSameState, type SkillRecord } from "../rules/skill.ts";
-import { nearGroups } from "../rules/skill-cluster.ts";
-import type { SkillStore } from "../rules/skill-store.ts";
-import type { SkillExposure } from "../rules/skill-trial.ts";
+import {
+  isSameState,
+  type SkillFacts,
+  type SkillLife,
+  type SkillRecord,
+  type SkillTransition,
+} from "../rules/skill.ts";
+import { type NearGroup, nearGroups, type Placement, type SettledDecision } from "../rules/skill-cluster.ts";
+import type { GroupedDecision, ReplacedFailure } from "../rules/skill-naming.ts";
+import type { AloneDecision, LearnedSkill, RebuiltSkills } from "../rules/skill-store.ts";
+import type { SkillExposure, TrialSums } from "../rules/skill-trial.ts";
 import {
   groupBesides,
   joinGroup,
   noteTransition,
-  rebuildSkills,
+  rebuildSkillsIn,
   recount,
-  replaceSkills,
+  replaceSkillsIn,
   subjectOf,
 } from "./skill-groups.ts";
 import {
-  aloneAmong,
-  findSkill,
+  aloneAmongIn,
+  findSkillIn,
   groupedColumns,
   groupedDecisionOf,
   groupIdOf,
-  replacedFailures,
-  settledDecisions,
+  replacedFailuresIn,
+  settledDecisionsIn,
   skillOf,
   transitionOf,
 } from "./skill-rows.ts";
 
-export function sqliteSkills(connection: Connection): SkillStore {
-  return {
-    skillOf: (scope, decisionId) =>
-      connection.read((sql) => {
-        const id = groupIdOf(sql, decisionId);
-        return id === undefined ? undefined : findSkill(sql, scope, id);
+/** The group a decision belongs to. */
+export function skillOfDecision(
+  memory: Connection,
+  scope: Scope,
+  decisionId: string,
+): Promise<SkillRecord | undefined> {
+  return memory.read((sql) => {
+    const id = groupIdOf(sql, decisionId);
+    return id === undefined ? undefined : findSkillIn(sql, scope, id);
+  });
+}
+
+/** The groups that these decisions belong to. The map gives the relevance of each decision by its id. */
+export function groupsNear(
+  memory: Connection,
+  scope: Scope,
+  relevant: ReadonlyMap<string, number>,
+): Promise<readonly NearGroup[]> {
+  return memory.read((sql) => {
+    const sizeOf = (group: string): number => findSkillIn(sql, scope, group)?.tally.outcomes ?? 0;
+    return nearGroups(relevant, groupsOf(sql, scope, [...relevant.keys()]), sizeOf);
+  });
+}
+
+/**
+ * Adds a decision to a group, unless it already is in one with others, and recounts the group. A group of its own that
+ * it leaves is removed, or retired if it ever was a skill. Does nothing if the decision was erased meanwhile, is a draft
+ * or has no outcome, or if the group belongs to another project.
+ */
+export function learnSkill(
+  memory: Connection,
+  scope: Scope,
+  decisionId: string,
+  placement: Placement,
+  judge: (facts: SkillFacts) => SkillLife,
+  act: Act,
+): Promise<LearnedSkill | undefined> {
+  return memory.write((sql) => {
+    const inScope = allOf(ofScope(scope, "+project"));
+    const row = sql.get(
+      `SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL AND ${inScope.sql}`,
+      decisionId,
+      ...inScope.values,
+    );
+    if (!row) return undefined;
+    const project = row["project"] as string;
+    const current = groupBesides(sql, decisionId, project, placement.group, act);
+    const joined = current === undefined ? joinGroup(sql, decisionId, project, placement) : undefined;
+    const group = current ?? joined?.group;
+    if (group === undefined) return undefined;
+    const { facts, before, changed } = recount(sql, group, project, judge, act);
+    const action = changed ? "skill.changed" : "skill.learned";
+    const { kind, stage } = findSkillIn(sql, project, group)?.noted ?? before;
+    logWrite(sql, act, action, subjectOf(facts), { kind, stage }, [decisionId, ...(joined?.absorbed ?? [])]);
+    return { skill: findSkillIn(sql, project, group) as SkillRecord, before };
+  });
+}
+
+/** Records transitions that need no write, such as ageing, and returns the skills that changed. */
+export function storeSkillReviews(
+  memory: Connection,
+  project: string,
+  judge: (facts: SkillFacts) => SkillLife,
+  act: Act,
+): Promise<readonly LearnedSkill[]> {
+  return memory.write((sql) =>
+    sql
+      .all(
+        "SELECT * FROM skills WHERE project = ? AND (outcomes >= ? OR stage <> 'forming') AND outcomes > 0",
+        project,
+        MIN_OUTCOMES,
+      )
+      .map(skillOf)
+      .flatMap((skill) => {
+        const life = judge(skill);
+        if (isSameState(life, skill.noted)) return [];
+        noteTransition(sql, skill, skill.noted, life, act);
+        logWrite(sql, act, "skill.changed", subjectOf(skill), { kind: life.kind, stage: life.stage });
+        return [{ skill: findSkillIn(sql, project, skill.id) as SkillRecord, before: skill.noted }];
       }),
+  );
+}
 
-    nearGroups: (scope, relevant) =>
-      connection.read((sql) => {
-        const sizeOf = (group: string): number => findSkill(sql, scope, group)?.tally.outcomes ?? 0;
-        return nearGroups(relevant, groupsOf(sql, scope, [...relevant.keys()]), sizeOf);
-      }),
+/** All decisions of a project that have an outcome, except drafts. */
+export function settledDecisions(memory: Connection, project: string): Promise<readonly SettledDecision[]> {
+  return memory.read((sql) => settledDecisionsIn(sql, project));
+}
 
-    learnSkill: (scope, decisionId, placement, judge, act) =>
-      connection.write((sql) => {
-        const inScope = allOf(ofScope(scope, "+project"));
-        const row = sql.get(
-          `SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL AND ${inScope.sql}`,
-          decisionId,
-          ...inScope.values,
-        );
-        if (!row) return undefined;
-        const project = row["project"] as string;
-        const current = groupBesides(sql, decisionId, project, placement.group, act);
-        const joined = current === undefined ? joinGroup(sql, decisionId, project, placement) : undefined;
-        const group = current ?? joined?.group;
-        if (group === undefined) return undefined;
-        const { facts, before, changed } = recount(sql, group, project, judge, act);
-        const action = changed ? "skill.changed" : "skill.learned";
-        const { kind, stage } = findSkill(sql, project, group)?.noted ?? before;
-        logWrite(sql, act, action, subjectOf(facts), { kind, stage }, [
-          decisionId,
-          ...(joined?.absorbed ?? []),
-        ]);
-        return { skill: findSkill(sql, project, group) as SkillRecord, before };
-      }),
+/**
+ * Replaces all groups of a project. A group that is left without decisions is retired. Does nothing and returns false
+ * if a settled decision is in none of the groups, because its outcome came in meanwhile.
+ */
+export function replaceSkills(
+  memory: Connection,
+  project: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+  judge: (facts: SkillFacts) => SkillLife,
+  act: Act,
+): Promise<boolean> {
+  return memory.write((sql) => replaceSkillsIn(sql, project, groups, judge, act));
+}
 
-    reviewSkills: (project, judge, act) =>
-      connection.write((sql) =>
-        sql
-          .all(
-            "SELECT * FROM skills WHERE project = ? AND (outcomes >= ? OR stage <> 'forming') AND outcomes > 0",
-            project,
-            MIN_OUTCOMES,
-          )
-          .map(skillOf)
-          .flatMap((skill) => {
-            const life = judge(skill);
-            if (isSameState(life, skill.noted)) return [];
-            noteTransition(sql, skill, skill.noted, life, act);
-            logWrite(sql, act, "skill.changed", subjectOf(skill), { kind: life.kind, stage: life.stage });
-            return [{ skill: findSkill(sql, project, skill.id) as SkillRecord, before: skill.noted }];
-          }),
-      ),
+/**
+ * Those of these decisions that have an outcome and are in no group, or in one of their own, in the order of their first
+ * outcomes.
+ */
+export function aloneAmong(
+  memory: Connection,
+  decisionIds: readonly string[],
+): Promise<readonly AloneDecision[]> {
+  return memory.read((sql) => aloneAmongIn(sql, decisionIds));
+}
 
-    settledDecisions: (project) => connection.read((sql) => settledDecisions(sql, project)),
+/** All projects that have outcomes or skills. */
+export function projectsWithSkills(memory: Connection): Promise<readonly string[]> {
+  return memory.read((sql) =>
+    sql
+      .all("SELECT project FROM outcomes UNION SELECT project FROM skills ORDER BY project")
+      .map((row) => row["project"] as string),
+  );
+}
 
-    replaceSkills: (project, groups, judge, act) =>
-      connection.write((sql) => replaceSkills(sql, project, groups, judge, act)),
+/**
+ * Rebuilds the skills of a project from its outcomes, with their history, as `skillHistory` tells it. What was
+ * exposed to a skill that still exists is kept. Does nothing and returns undefined if the settled decisions are not the
+ * grouped ones any more.
+ */
+export function rebuildSkills(
+  memory: Connection,
+  project: string,
+  groups: ReadonlyMap<string, readonly string[]>,
+  judge: (facts: SkillFacts, at: Date) => SkillLife,
+  act: Act,
+): Promise<RebuiltSkills | undefined> {
+  return memory.write((sql) => rebuildSkillsIn(sql, project, groups, judge, act));
+}
 
-    aloneAmong: (decisionIds) => connection.read((sql) => aloneAmong(sql, decisionIds)),
+export function findSkill(memory: Connection, scope: Scope, id: string): Promise<SkillRecord | undefined> {
+  return memory.read((sql) => findSkillIn(sql, scope, id));
+}
 
-    projectsWithSkills: () =>
-      connection.read((sql) =>
-        sql
-          .all("SELECT project FROM outcomes UNION SELECT project FROM skills ORDER BY project")
-          .map((row) => row["project"] as string),
-      ),
+/** Groups with enough outcomes to be a skill, of every stage, sorted by id. */
+export function listSkills(
+  memory: Connection,
+  scope: Scope,
+  domain?: string,
+): Promise<readonly SkillRecord[]> {
+  return memory.read((sql) => {
+    const inScope = ofScopeAndDomain(scope, domain);
+    return sql
+      .all(
+        `SELECT * FROM skills WHERE ${inScope.sql} AND outcomes >= ? ORDER BY id`,
+        ...inScope.values,
+        MIN_OUTCOMES,
+      )
+      .map(skillOf);
+  });
+}
 
-    rebuildSkills: (project, groups, judge, act) =>
-      connection.write((sql) => rebuildSkills(sql, project, groups, judge, act)),
+/** The number of outcomes of the largest group that is still too small to be a skill. */
+export function largestForming(memory: Connection, scope: Scope, domain?: string): Promise<number> {
+  return memory.read((sql) => {
+    const inScope = ofScopeAndDomain(scope, domain);
+    const row = sql.get(
+      `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${inScope.sql} AND outcomes < ?`,
+      ...inScope.values,
+      MIN_OUTCOMES,
+    ) as Row;
+    return row["most"] as number;
+  });
+}
 
-    findSkill: (scope, id) => connection.read((sql) => findSkill(sql, scope, id)),
-
-    listSkills: (scope, domain) =>
-      connection.read((sql) => {
-        const inScope = ofScopeAndDomain(scope, domain);
-        return sql
-          .all(
-            `SELECT * FROM skills WHERE ${inScope.sql} AND outcomes >= ? ORDER BY id`,
-            ...inScope.values,
-            MIN_OUTCOMES,
-          )
-          .map(skillOf);
-      }),
-
-    largestForming: (scope, domain) =>
-      connection.read((sql) => {
-        const inScope = ofScopeAndDomain(scope, domain);
-        const row = sql.get(
-          `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${inScope.sql} AND outcomes < ?`,
-          ...inScope.values,
-          MIN_OUTCOMES,
-        ) as Row;
-        return row["most"] as number;
-      }),
-
-    decisionsOfSkill: (scope, id, limit) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+m.project"));
-        return sql
-          .all(
-            `SELECT ${groupedColumns("m", "o")}
+/** The decisions of a group with their outcomes, newest outcome first. */
+export function decisionsOfSkill(
+  memory: Connection,
+  scope: Scope,
+  id: string,
+  limit: number,
+): Promise<readonly GroupedDecision[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "+m.project"));
+    return sql
+      .all(
+        `SELECT ${groupedColumns("m", "o")}
              FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
              WHERE s.skill = ? AND ${inScope.sql} ORDER BY m.outcome_at DESC, m.id DESC LIMIT ?`,
-            id,
-            ...inScope.values,
-            limit,
-          )
-          .map((row) => groupedDecisionOf(row));
-      }),
+        id,
+        ...inScope.values,
+        limit,
+      )
+      .map((row) => groupedDecisionOf(row));
+  });
+}
 
-    replacedFailures: (scope, limit, domain) =>
-      connection.read((sql) => replacedFailures(sql, scope, limit, domain)),
+/** Active decisions that succeeded after they had replaced one that failed, newest success first. */
+export function replacedFailures(
+  memory: Connection,
+  scope: Scope,
+  limit: number,
+  domain?: string,
+): Promise<readonly ReplacedFailure[]> {
+  return memory.read((sql) => replacedFailuresIn(sql, scope, limit, domain));
+}
 
-    transitionsOf: (scope, id) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "s.project"));
-        return sql
-          .all(
-            `SELECT t.at, t.body FROM skill_transitions t JOIN skills s ON s.id = t.skill
+/** Oldest first. */
+export function transitionsOf(
+  memory: Connection,
+  scope: Scope,
+  id: string,
+): Promise<readonly SkillTransition[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "s.project"));
+    return sql
+      .all(
+        `SELECT t.at, t.body FROM skill_transitions t JOIN skills s ON s.id = t.skill
              WHERE t.skill = ? AND ${inScope.sql} ORDER BY t.seq`,
-            id,
-            ...inScope.values,
-          )
-          .map(transitionOf);
-      }),
-
-    ...sqliteSkillTrials(connection),
-  };
+        id,
+        ...inScope.values,
+      )
+      .map(transitionOf);
+  });
 }
 
 function groupsOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, string> {
@@ -172,35 +270,33 @@ function groupsOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): Reado
   return new Map(rows.map((row) => [row["decision_id"] as string, row["skill"] as string]));
 }
 
-function sqliteSkillTrials(connection: Connection): Pick<SkillStore, "trialOf"> {
-  return {
-    trialOf: (scope, id) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+m.project"));
-        const rows = sql.all(
-          `SELECT e.shown, count(*) AS outcomes, sum(m.outcome_score) AS score
+/** Sums the outcomes of decisions that were captured in a session after it was exposed to the skill. */
+export function trialOf(memory: Connection, scope: Scope, id: string): Promise<TrialSums> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "+m.project"));
+    const rows = sql.all(
+      `SELECT e.shown, count(*) AS outcomes, sum(m.outcome_score) AS score
            FROM skill_exposures e JOIN memories m ON m.session = e.session AND m.created_at >= e.at
              JOIN skill_members s ON s.decision_id = m.id AND s.skill = e.skill
            WHERE e.skill = ? AND ${inScope.sql} GROUP BY e.shown`,
-          id,
-          ...inScope.values,
-        );
-        const sums = (shown: 0 | 1) => {
-          const row = rows.find((candidate) => candidate["shown"] === shown);
-          return {
-            outcomes: (row?.["outcomes"] as number | undefined) ?? 0,
-            score: (row?.["score"] as number | undefined) ?? 0,
-          };
-        };
-        return { shown: sums(1), withheld: sums(0) };
-      }),
-  };
+      id,
+      ...inScope.values,
+    );
+    const sums = (shown: 0 | 1) => {
+      const row = rows.find((candidate) => candidate["shown"] === shown);
+      return {
+        outcomes: (row?.["outcomes"] as number | undefined) ?? 0,
+        score: (row?.["score"] as number | undefined) ?? 0,
+      };
+    };
+    return { shown: sums(1), withheld: sums(0) };
+  });
 }
 
 /** Call it in the transaction of the observations. A skill may be gone since it was shown. */
 export function exposeSkills(sql: Sql, exposures: readonly SkillExposure[]): void {
   for (const { project, skill, session, shown, at } of exposures) {
-    if (!findSkill(sql, project, skill)) continue;
+    if (!findSkillIn(sql, project, skill)) continue;
     sql.run(
       "INSERT INTO skill_exposures (skill, session, shown, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       skill,

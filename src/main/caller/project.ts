@@ -1,5 +1,6 @@
 import {
   type AccessDeps,
+  bindName,
   type ChosenProject,
   chooseProject,
   isCommitName,
@@ -11,6 +12,7 @@ import {
   directoryFacts,
   type FollowedDirectory,
   followDirectory,
+  lastNameAt,
   noteDirectory,
   type ProjectDeps,
   type ProjectLookup,
@@ -18,7 +20,8 @@ import {
 } from "../../portability/index.ts";
 import type { Actor } from "../../shared/actor.ts";
 import type { Notice } from "../../shared/errors.ts";
-import { type TeamStore, teamSuggestions } from "../../team/index.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import { teamSuggestions } from "../../team/index.ts";
 import { once } from "../once.ts";
 import type { Settings } from "../settings.ts";
 
@@ -42,8 +45,7 @@ export interface ResolvedProject extends Omit<ChosenProject, "source"> {
 
 type FindSettings = Pick<Settings, "project" | "dueDays" | "dynamicExposure"> &
   Partial<Pick<Settings, "readOnly" | "role">>;
-type FindDeps = Pick<AccessDeps, "store" | "clock"> &
-  ProjectDeps & { readonly store: Pick<TeamStore, "teamOf"> };
+type FindDeps = Pick<AccessDeps, "memory" | "clock"> & ProjectDeps & { readonly memory: Memory };
 
 /**
  * Finds what the settings and the folders say, once. The function it returns chooses the project, each time anew,
@@ -61,9 +63,9 @@ export async function findProject(
   }
   const candidates = await projectCandidates(where);
   const directories = new Map<string, Directory>();
-  const suggestionOf = teamSuggestions(deps.store);
+  const suggestionOf = teamSuggestions(deps.memory);
   return async () => {
-    const chosen = await keepName(await chooseProject(candidates, deps.store), deps.store);
+    const chosen = await keepName(await chooseProject(candidates, deps.memory), deps.memory);
     const { named, place, source, project, team } = chosen;
     const facts = place && directoryFacts(place, where.git);
     const resolved = {
@@ -78,7 +80,7 @@ export async function findProject(
       return {
         ...resolved,
         ...(named?.standing === "free" && {
-          beforeWrite: (actor) => deps.store.bindName(named, { by: actor, at: deps.clock.now() }),
+          beforeWrite: (actor) => bindName(deps.memory, named, { by: actor, at: deps.clock.now() }),
         }),
       };
     }
@@ -96,9 +98,9 @@ export async function findProject(
 }
 
 /** Where git may not be asked for the first commit, the name counts that the directory had by it. */
-async function keepName(chosen: ChosenProject, store: FindDeps["store"]): Promise<ChosenProject> {
+async function keepName(chosen: ChosenProject, memory: Memory): Promise<ChosenProject> {
   if (!chosen.isUnread || !chosen.place) return chosen;
-  const project = await store.lastNameAt(chosen.place);
+  const project = await lastNameAt(memory, chosen.place);
   return project !== undefined && isCommitName(project)
     ? { ...chosen, project, source: "root-commit", notice: undefined }
     : chosen;

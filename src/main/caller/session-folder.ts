@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import type { HookStore } from "../../hooks/index.ts";
+import { hookSession } from "../../hooks/index.ts";
+import type { Memory } from "../../store/file/memory.ts";
 
 /** The variables in which a client tells the servers it starts where its session works. */
 const FOLDER_VARIABLES = ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"];
@@ -16,7 +17,7 @@ const SESSION_VARIABLES: Readonly<Record<string, string>> = {
  */
 export function sessionFolder(
   env: Readonly<Record<string, string | undefined>>,
-  store: Pick<HookStore, "hookSession">,
+  memory: Memory,
 ): () => Promise<readonly string[]> {
   const [named] = FOLDER_VARIABLES.flatMap((name) => env[name] || []);
   const [session] = Object.entries(SESSION_VARIABLES).flatMap(([name, client]) => {
@@ -25,7 +26,7 @@ export function sessionFolder(
   });
   let found = named;
   return async () => {
-    found ??= session && (await store.hookSession(session).catch(() => undefined))?.folder;
+    found ??= session && (await hookSession(memory, session).catch(() => undefined))?.folder;
     return found === undefined ? [] : [pathToFileURL(found).href];
   };
 }

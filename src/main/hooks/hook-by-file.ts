@@ -1,6 +1,6 @@
-import { chooseProject, parseProjectName } from "../../access/index.ts";
+import { bindName, chooseProject, parseProjectName } from "../../access/index.ts";
 import { answerWith, type ReceivedEvent, reportedIn } from "../../clients/answer-hook.ts";
-import { handleEvent } from "../../hooks/index.ts";
+import { handleEvent, recordTold } from "../../hooks/index.ts";
 import { openForHooks } from "../../memory/index.ts";
 import { projectCandidates } from "../../portability/index.ts";
 import { gitWorktree } from "../../repository/index.ts";
@@ -28,15 +28,15 @@ export async function answerByFile(received: ReceivedEvent, settings: HookSettin
   const kind = fileKind(settings.memory);
   if (kind === "damaged") throw new Error("The memory is damaged.");
   if (kind !== "ours") return NOTHING;
-  const store = await openForHooks(settings.memory, settings.waitMs * FOR_WRITER);
-  if (!store) return NOTHING;
+  const memory = await openForHooks(settings.memory, settings.waitMs * FOR_WRITER);
+  if (!memory) return NOTHING;
   try {
     const { userHome } = settings;
     // As patient as whoever waits for the hook, which ends when that is over.
     const git = patientGit(Math.max(1, settings.waitMs / HOOK_WAIT_MS));
     const found = await chooseProject(
       await projectCandidates({ cwd: event.folder ?? process.cwd(), home: userHome, git }),
-      store,
+      memory,
     );
     const project =
       settings.project === undefined ? found.project : parseProjectName(settings.project, "MEMBRIA_PROJECT");
@@ -44,7 +44,7 @@ export async function answerByFile(received: ReceivedEvent, settings: HookSettin
     const say = await handleEvent(
       event,
       {
-        store,
+        memory,
         clock: systemClock,
         ids: timeSortedIds(systemClock),
         secrets,
@@ -56,24 +56,24 @@ export async function answerByFile(received: ReceivedEvent, settings: HookSettin
       },
       callFor(project, event.client, secrets, (by) =>
         found.named?.standing === "free" && found.project === project
-          ? store.bindName(found.named, { by, at: systemClock.now() })
+          ? bindName(memory, found.named, { by, at: systemClock.now() })
           : Promise.resolve(),
       ),
     );
     const { printed, told } = answerWith(received, say);
     if (told.length === 0) {
-      await store.close();
+      await memory.close();
       return { printed };
     }
     return {
       printed,
       onPrinted: async () => {
-        await store.recordTold(told);
-        await store.close();
+        await recordTold(memory, told);
+        await memory.close();
       },
     };
   } catch (error) {
-    await store.close();
+    await memory.close();
     throw error;
   }
 }

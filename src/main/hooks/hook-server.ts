@@ -8,7 +8,9 @@ import {
   handleEvent,
   listenLocally,
   NOT_RECEIVED,
+  recordTold,
   serversFolder,
+  sessionsNamed,
   socketPath,
   type Told,
 } from "../../hooks/index.ts";
@@ -80,17 +82,17 @@ export async function serveHooks(wiring: Wiring): Promise<{ stop(): Promise<void
 }
 
 /** Nobody waits for it: a session that asks in the meantime is told the same again. */
-function record(told: readonly Told[], received: boolean, { store, log }: Wiring): void {
+function record(told: readonly Told[], received: boolean, { memory, log }: Wiring): void {
   const rows = received ? told : told.map((one) => ({ ...one, epoch: NOT_RECEIVED }));
-  store
-    .recordTold(rows)
-    .catch((error: unknown) => log.warn("What a session was told could not be recorded.", { error }));
+  recordTold(memory, rows).catch((error: unknown) =>
+    log.warn("What a session was told could not be recorded.", { error }),
+  );
 }
 
 /** Loads the model where hooks are in use, so that the first prompt does not have to do without it. */
 async function warmUp(wiring: Wiring): Promise<void> {
   try {
-    const sessions = await wiring.store.sessionsNamed(ALL_PROJECTS, "");
+    const sessions = await sessionsNamed(wiring.memory, ALL_PROJECTS, "");
     if (sessions.length > 0) await embedQuery("warm up", wiring);
   } catch (error) {
     wiring.log.debug("The model was not loaded ahead.", { error });

@@ -1,5 +1,3 @@
-import "../../memory/seldom-used.ts";
-
 /**
  * What is loaded when a project is shared, in one piece, with what the store loads then: every piece more would divide the
  * start into more files.

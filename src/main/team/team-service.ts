@@ -1,3 +1,4 @@
+import { decisionsById } from "../../decisions/index.ts";
 import type { Deps } from "../../memory/index.ts";
 import { MEMORY_AUTHOR } from "../../shared/actor.ts";
 import type { Call } from "../../shared/operations/operation.ts";
@@ -29,7 +30,7 @@ export function loadTeamService(
     home: place.userHome,
   });
   return teamService({
-    store: deps.store,
+    memory: deps.memory,
     // A command gives the same answer in a sentence.
     log: place.keepsRunning ? deps.log : { ...deps.log, warn: deps.log.debug },
     clock: deps.clock,
@@ -49,12 +50,12 @@ export function loadTeamService(
 function followReceived(
   project: string,
   settled: readonly string[],
-  { store, meaning, afterDecision, background }: ServiceDeps,
+  { memory, meaning, afterDecision, background }: ServiceDeps,
 ): void {
   meaning.embedSoon();
   if (settled.length === 0) return;
   background.start("Learning from the team's outcomes", async () => {
-    const decisions = await store.decisionsById(project, settled);
+    const decisions = await decisionsById(memory, project, settled);
     const call: Call = {
       actor: { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name },
       scope: project,

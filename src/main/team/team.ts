@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Store } from "../../memory/index.ts";
-import type { MovingDeps } from "../../portability/index.ts";
-import { ed25519Signatures, memoryMark, type TeamDeps } from "../../team/index.ts";
+import type { MovingDeps, ProjectDeps } from "../../portability/index.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import { ed25519Signatures, memoryMark, readTeams, type TeamDeps, teamOf } from "../../team/index.ts";
 import { once } from "../once.ts";
 
 interface Where {
@@ -14,11 +14,12 @@ interface Where {
 }
 
 type Parts = Pick<TeamDeps, "openTeamLog" | "teamSecrets" | "signatures" | "memoryMark" | "graphUrl"> &
-  Pick<MovingDeps, "erasureGuard" | "teamGuard">;
+  Pick<MovingDeps, "erasureGuard" | "teamGuard"> &
+  Pick<ProjectDeps, "isShared">;
 
 /** The parts that a person needs to share a project. Most of it is loaded when somebody does. */
 export function teamParts(
-  { store, entropy }: { readonly store: Store; readonly entropy: TeamDeps["entropy"] },
+  { memory, entropy }: { readonly memory: Memory; readonly entropy: TeamDeps["entropy"] },
   { home, path, graphUrl, show }: Where,
 ): Parts {
   const signatures = ed25519Signatures();
@@ -41,15 +42,16 @@ export function teamParts(
       const { connectTeamLog } = await import("./team-loaded.ts");
       return connectTeamLog({ url, graph, entropy });
     },
+    isShared: async (project) => (await teamOf(memory, project)) !== undefined,
     async teamGuard(project, action) {
-      if (!(await store.teamOf(project))) return;
+      if (!(await teamOf(memory, project))) return;
       const { teamGuard } = await import("./team-loaded.ts");
-      await teamGuard({ store, signatures })(project, action);
+      await teamGuard({ memory, signatures })(project, action);
     },
     async erasureGuard(record, action) {
-      if ((await store.teams()).length === 0) return;
+      if ((await readTeams(memory)).length === 0) return;
       const { erasureGuard } = await import("./team-loaded.ts");
-      await erasureGuard({ store, signatures })(record, action);
+      await erasureGuard({ memory, signatures })(record, action);
     },
   };
 }

@@ -68,7 +68,7 @@ export function rateLimits(mode: LimitMode, clock: Pick<Clock, "elapsed">): Limi
 
 /** Whether a window of this caller is not over. */
 const isRecent = (usages: Usages, now: number): boolean =>
-  [...usages.values()].some(({ times }) => (times.at(-1) ?? 0) > now - WINDOW_MS);
+  [...usages.values()].some(({ times }) => (times.at(-1) ?? Number.NEGATIVE_INFINITY) > now - WINDOW_MS);
 
 function callLimits(usages: () => Usages, mode: LimitMode, clock: Pick<Clock, "elapsed">): CallLimits {
   const now = (): number => clock.elapsed();

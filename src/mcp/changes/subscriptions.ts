@@ -18,7 +18,7 @@ export function serveSubscriptions(
   handlerContext: HandlerContext,
 ): Pick<Watch, "stop"> {
   const { deps, connection, era, listening, clientLog } = handlerContext;
-  const watch = openWatch(deps.store, deps.log, (uri) => {
+  const watch = openWatch(deps.memory, deps.log, (uri) => {
     server
       .sendResourceUpdated({ uri })
       .catch((error: unknown) => deps.log.debug("A subscriber could not be reached", { error }));
@@ -73,8 +73,8 @@ export function followListen(
   handlerContext: Pick<HandlerContext, "deps" | "connection">,
   notify: (uri: string) => void,
 ): () => void {
-  const { store, log } = handlerContext.deps;
-  const watch = openWatch(store, log, notify);
+  const { memory, log } = handlerContext.deps;
+  const watch = openWatch(memory, log, notify);
   for (const uri of listen.uris) watch.add(uri, watchedBy(listen, uri, handlerContext, UNKNOWN_PEER));
   return watch.stop;
 }

@@ -1,11 +1,11 @@
-import type { AnomalyStore } from "../../learning/index.ts";
+import { decisionBehind } from "../../learning/index.ts";
 import { type Area, areasTouchedBy, type DecisionOfEntry } from "../../resources/areas.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import type { Log } from "../../shared/ports.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import type { AuditEntry } from "../../store/log/audit.ts";
 import { effectsOf } from "../../store/log/audit-actions.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
 
 export interface Watched {
   readonly uri: string;
@@ -22,11 +22,7 @@ export interface Watch {
   stop(): void;
 }
 
-export function openWatch(
-  store: Pick<ChangeFeed, "follow"> & Pick<AnomalyStore, "decisionBehind">,
-  log: Log,
-  notify: (uri: string) => void,
-): Watch {
+export function openWatch(memory: Memory, log: Log, notify: (uri: string) => void): Watch {
   const keys = new Map<string, Promise<Watched | undefined>>();
   let unfollow: (() => void) | undefined;
 
@@ -57,7 +53,7 @@ export function openWatch(
     return kind === "decision" || isBehind
       ? record === undefined
         ? undefined
-        : store.decisionBehind(project, record)
+        : decisionBehind(memory, project, record)
       : undefined;
   };
 
@@ -73,7 +69,7 @@ export function openWatch(
         key,
         watched.catch(() => undefined),
       );
-      unfollow ??= store.follow((entries) => {
+      unfollow ??= memory.follow((entries) => {
         notifyAbout(entries).catch((error: unknown) =>
           log.warn("Subscribers could not be notified of a change.", { error }),
         );

@@ -1,9 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import type { Store } from "../../memory/index.ts";
+
 import { FORGES } from "../../repository/index.ts";
 import type { Log } from "../../shared/ports.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { membriaWording } from "../../tools/membria/dialect.ts";
 import type { ConnectionFacts } from "../calls/call.ts";
 import { refuseForeignHost } from "./allowed-hosts.ts";
@@ -24,7 +25,7 @@ export interface AppOptions {
   readonly webhooks?: Webhooks | undefined;
   connectionOf(principal: Principal, request: Request): ConnectionFacts;
   readonly allowedHostnames: string[];
-  readonly store: Pick<Store, "position">;
+  readonly memory: Memory;
   readonly log: Log;
   /** Whether the server is shutting down. */
   isClosing(): boolean;
@@ -36,7 +37,7 @@ type Environment = { Bindings: HttpBindings };
 
 /** The paths of the server, and who may use them. */
 export function createApp(options: AppOptions): Hono<Environment> {
-  const { endpoint, authenticate, store, log } = options;
+  const { endpoint, authenticate, memory, log } = options;
   const app = new Hono<Environment>();
 
   // Outermost, so that refusals have the headers, too.
@@ -92,7 +93,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.get("/metrics", withKey(options.metrics));
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    await store.position();
+    await memory.position();
     return context.json({ status: "ready" });
   });
   for (const path of ["/metrics", "/healthz", "/readyz"]) app.all(path, wrongMethod("GET"));

@@ -2,11 +2,13 @@ import {
   type AccessKey,
   checkKey,
   expiryWarning,
+  findKey,
   type KeyVerdict,
   keyIdIn,
   LAST_USE_PRECISION_MS,
   sameDigest,
   tokenDigest,
+  touchKey,
 } from "../../access/index.ts";
 import type { Deps } from "../../memory/index.ts";
 import type { Role } from "../../shared/actor.ts";
@@ -57,12 +59,12 @@ export function allowEveryone(role: Role): Authenticate {
 /** Accepts a key of the memory, or the token of the settings, in the `Authorization` header and nowhere else. */
 export function authenticateByKey(
   {
-    store,
+    memory,
     clock,
     entropy,
     background,
     log,
-  }: Pick<Deps, "store" | "clock" | "entropy" | "background" | "log">,
+  }: Pick<Deps, "memory" | "clock" | "entropy" | "background" | "log">,
   token: string | undefined,
 ): Authenticate {
   const tokenSetting = token === undefined ? undefined : tokenDigest(token);
@@ -83,7 +85,7 @@ export function authenticateByKey(
     if (warning && due(lastWarned, key.id, DAY_MS)) log.warn(warning);
     if (due(lastNoted, key.id, LAST_USE_PRECISION_MS)) {
       const at = clock.now();
-      background.start("Recording the use of a key", () => store.touchKey(key.id, at));
+      background.start("Recording the use of a key", () => touchKey(memory, key.id, at));
     }
     return {
       id: key.id,
@@ -93,7 +95,7 @@ export function authenticateByKey(
       project: key.project,
       mayConsent: key.mayConsent,
       warning,
-      isStillValid: async () => checkKey(await store.findKey(key.id), digest, clock.now()) === "open",
+      isStillValid: async () => checkKey(await findKey(memory, key.id), digest, clock.now()) === "open",
     };
   };
 
@@ -104,7 +106,7 @@ export function authenticateByKey(
     const [, presented] = BEARER.exec(header) ?? [];
     if (presented === undefined) return unauthorized(MALFORMED, "malformed_header");
     const digest = tokenDigest(presented);
-    const key = await store.findKey(keyIdIn(presented) ?? NO_SUCH_KEY);
+    const key = await findKey(memory, keyIdIn(presented) ?? NO_SUCH_KEY);
     const verdict = checkKey(key, digest, clock.now());
     if (key && verdict === "open") return principalOf(key, digest);
     if (tokenSetting !== undefined && sameDigest(tokenSetting, digest)) return SHARED_TOKEN_PRINCIPAL;

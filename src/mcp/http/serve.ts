@@ -3,9 +3,10 @@ import { createServer as createHttpServer, type Server, type ServerResponse } fr
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Store } from "../../memory/index.ts";
+
 import { Fault } from "../../shared/errors.ts";
 import { MINUTE_MS } from "../../shared/time.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { waitAtMost } from "../messages/wait-at-most.ts";
 import { allowedHostnames, isLoopback, isWildcard } from "./allowed-hosts.ts";
 import { type AppOptions, createApp } from "./app.ts";
@@ -54,7 +55,7 @@ const NO_REQUEST: Problem = {
 
 interface HttpOptions extends Omit<AppOptions, "allowedHostnames" | "isClosing" | "onEndless" | "endpoint"> {
   readonly endpoint: Endpoint;
-  readonly store: Pick<Store, "position" | "follow">;
+  readonly memory: Memory;
   readonly address: HttpAddress;
   readonly times?: Partial<HttpTimes> | undefined;
   /** After how long without a request and an open stream it is idle; undefined if that does not matter. */
@@ -116,7 +117,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const timer = setInterval(review, times.reviewMs);
   timer.unref();
   // A key may be revoked by any process that has the memory open.
-  const stopFollowing = options.store.follow((entries) => {
+  const stopFollowing = options.memory.follow((entries) => {
     if (entries.some(({ kind }) => kind === "key")) review();
   });
 

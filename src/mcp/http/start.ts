@@ -84,7 +84,7 @@ export async function startHttp(
     metrics: metricsEndpoint(deps, metrics),
     page: pageOf(deps, settings, limits),
     webhooks: webhooksOf(deps, settings),
-    store: deps.store,
+    memory: deps.memory,
     log: deps.log,
   });
   return { ...http, notify: endpoint.notify };

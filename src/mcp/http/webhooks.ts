@@ -13,6 +13,7 @@ import {
   looksSigned,
   type Part,
   payloadOf,
+  projectsAbout,
   type Received,
   readGithub,
   readGitlab,
@@ -69,11 +70,11 @@ export function createWebhooks(deps: Deps, { secret, project: only, dueDays }: W
   /** The project of this memory that a repository belongs to. */
   async function projectOf(repository: ForgeRepository, request: Request): Promise<string | undefined> {
     const names = repository.addresses.map(normaliseOrigin).filter((name) => name !== undefined);
-    const about = await deps.store.projectsAbout([...new Set(names)]);
+    const about = await projectsAbout(deps.memory, [...new Set(names)]);
     const asked = new URL(request.url).searchParams.get("project");
     // A name that only exists here is no name of a repository, so whether it is known is asked in the same way.
     const found =
-      about[0] ?? (isProjectName(asked) ? (await deps.store.projectsAbout([asked]))[0] : undefined);
+      about[0] ?? (isProjectName(asked) ? (await projectsAbout(deps.memory, [asked]))[0] : undefined);
     return only === undefined || found === only ? found : undefined;
   }
 

@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { ProjectContext } from "../../sessions/index.ts";
+import { projectContext } from "../../sessions/index.ts";
 import { within } from "../../shared/operations/within.ts";
 import { effectsOf } from "../../store/log/audit-actions.ts";
 import type { Exposure } from "../../tools/exposure.ts";
@@ -31,7 +32,7 @@ export function openToolList(
   exposure: Exposure,
 ): ToolList {
   const { deps, connection, era } = handlerContext;
-  const { log, clock, store, timers } = deps;
+  const { log, clock, memory, timers } = deps;
   let unfollow: (() => void) | undefined;
   let isStatic = false;
   /** The names of the tools that the client listed last. */
@@ -50,12 +51,12 @@ export function openToolList(
   async function current(project: string): Promise<readonly Tool[]> {
     const { allowedTools, exposedTools } = await answers();
     if (isStatic) return exposedTools(exposure, undefined);
-    const context = overridden(exposure) ?? (await store.projectContext(project));
+    const context = overridden(exposure) ?? (await projectContext(memory, project));
     return exposedTools(exposure, allowedTools(context));
   }
 
   function follow(project: string): void {
-    unfollow ??= store.follow((entries) => {
+    unfollow ??= memory.follow((entries) => {
       if (!entries.some((entry) => effectsOf(entry.action).changesContext && entry.project === project))
         return;
       notifyIfChanged(project).catch(notificationFailed);

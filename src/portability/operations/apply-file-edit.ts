@@ -1,10 +1,19 @@
-import { type Decision, type DecisionChange, type DecisionEdit, hasFailed } from "../../decisions/index.ts";
+import {
+  type Decision,
+  type DecisionChange,
+  type DecisionEdit,
+  findDecision,
+  hasFailed,
+  historiesOf,
+  linksOf,
+} from "../../decisions/index.ts";
 import type { Notice } from "../../shared/errors.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { actOf, type Call, projectOf } from "../../shared/operations/operation.ts";
 import { type Screening, startScreening } from "../../shared/screening.ts";
 import type { AdrContent, AdrFolder, AdrSource, AdrStatus, AdrWordField } from "../rules/adr.ts";
 import { type AdrFile, isChanged, type MemoryChanges } from "../rules/adr-state.ts";
+import { applyAdrEdit } from "../sql/adr-files.ts";
 import { differingWords, editedContent, leftoverWords, wordsOf } from "./adr-words.ts";
 import type { MovingDeps } from "./deps.ts";
 import type { AdrEntry } from "./map-adr.ts";
@@ -30,7 +39,7 @@ export async function applyFileEdit(
   deps: MovingDeps,
   call: Call,
 ): Promise<{ detail: Notice; decisionId: string }> {
-  const current = (await deps.store.findDecision(file.project, decision.id)) ?? decision;
+  const current = (await findDecision(deps.memory, file.project, decision.id)) ?? decision;
   const screen = startScreening(deps.secrets);
   const before = folder.read(file);
   const now = editedContent(entry.content, before);
@@ -51,7 +60,7 @@ export async function applyFileEdit(
       ...(revision ? { revision } : { change }),
       memoryHash: file.memoryHash,
     };
-    const after = await deps.store.applyAdrEdit(state, edit, actOf(deps, call));
+    const after = await applyAdrEdit(deps.memory, state, edit, actOf(deps, call));
     if (revision) await deps.afterDecision.edited(after, call);
   }
   return { detail: detail(sentence(fields, standing, dryRun)), decisionId: current.id };
@@ -139,12 +148,13 @@ const MOST_DEPENDENCES = 10_000;
 export async function statusReader(
   decisions: ReadonlyMap<string, Decision>,
   paths: ReadonlyMap<string, string>,
-  { store }: MovingDeps,
+  { memory }: MovingDeps,
   call: Call,
 ): Promise<StatusOf> {
   const settled = [...decisions.values()].filter(({ outcome }) => outcome !== undefined).map(({ id }) => id);
-  const histories = settled.length > 0 ? await store.historiesOf(projectOf(call), settled) : new Map();
-  const links = await store.linksOf(
+  const histories = settled.length > 0 ? await historiesOf(memory, projectOf(call), settled) : new Map();
+  const links = await linksOf(
+    memory,
     projectOf(call),
     [...decisions.keys()],
     ["depends_on"],

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { eraseCandidate } from "../../candidates/index.ts";
+import { findDecision } from "../../decisions/index.ts";
+import { eraseGuidance } from "../../learning/index.ts";
 import type { Erased } from "../../shared/erasure.ts";
 import { Fault } from "../../shared/errors.ts";
 import {
@@ -10,6 +13,7 @@ import {
   PERSON_ID,
 } from "../../shared/ids.ts";
 import { actOf, defineOperation } from "../../shared/operations/operation.ts";
+import { eraseCheckpoint, eraseDecision, eraseInsight, erasePerson } from "../sql/erase-memory.ts";
 import type { MovingDeps } from "./deps.ts";
 
 interface ErasedRecord extends Erased {
@@ -27,34 +31,34 @@ export const eraseMemory = defineOperation({
   personOnly: {
     does: "erases for good what a person decided, and an agent erases nothing",
     agent: true,
-    script: async ({ ref }, { store }: MovingDeps, { scope }) =>
-      (await store.findDecision(scope, ref))?.author.kind === "human",
+    script: async ({ ref }, { memory }: MovingDeps, { scope }) =>
+      (await findDecision(memory, scope, ref))?.author.kind === "human",
   },
   async run({ ref }, deps: MovingDeps, call): Promise<ErasedRecord> {
-    const { store } = deps;
+    const { memory } = deps;
     const act = actOf(deps, call);
     if (PERSON_ID.test(ref)) {
       await deps.erasureGuard(ref, "person.erased");
-      return store.erasePerson(ref, act);
+      return erasePerson(memory, ref, act);
     }
     if (INSIGHT_ID.test(ref)) {
       await deps.erasureGuard(ref, "insight.erased");
-      return store.eraseInsight(call.scope, ref, act);
+      return eraseInsight(memory, call.scope, ref, act);
     }
     // Nobody else has it, and the log does not name it.
-    if (CANDIDATE_ID.test(ref)) return store.eraseCandidate(call.scope, ref);
-    if (CHECKPOINT_ID.test(ref)) return store.eraseCheckpoint(call.scope, ref, act);
+    if (CANDIDATE_ID.test(ref)) return eraseCandidate(memory, call.scope, ref);
+    if (CHECKPOINT_ID.test(ref)) return eraseCheckpoint(memory, call.scope, ref, act);
     // Guidance that still waits may hold the text of the decision.
     await deps.observations.flush();
-    if (GUIDANCE_ID.test(ref)) return store.eraseGuidance(call.scope, ref, act);
-    const decision = await store.findDecision(call.scope, ref);
+    if (GUIDANCE_ID.test(ref)) return eraseGuidance(memory, call.scope, ref, act);
+    const decision = await findDecision(memory, call.scope, ref);
     if (decision) await deps.erasureGuard(decision.id, "decision.erased");
     try {
-      return await store.eraseDecision(call.scope, ref, act);
+      return await eraseDecision(memory, call.scope, ref, act);
     } catch (noDecision) {
       if (!isNotFound(noDecision)) throw noDecision;
       // An alias does not tell which kind of record it names.
-      return store.eraseCheckpoint(call.scope, ref, act).catch((error: unknown) => {
+      return eraseCheckpoint(memory, call.scope, ref, act).catch((error: unknown) => {
         throw isNotFound(error) ? noDecision : error;
       });
     }

@@ -1,11 +1,19 @@
 import * as z from "zod";
-import { type CheckAgain, type Decision, proposalFileName, proposalMarkdown } from "../../decisions/index.ts";
+import {
+  type CheckAgain,
+  type Decision,
+  decisionPage,
+  proposalFileName,
+  proposalMarkdown,
+  readProposals,
+} from "../../decisions/index.ts";
 import { readCodeCauses } from "../../repository/index.ts";
 import { type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import type { AdrFolder, NewAdr } from "../rules/adr.ts";
 import { type AdrFile, memoryChanges } from "../rules/adr-state.ts";
 import type { TextOutput } from "../rules/external-files.ts";
+import { adrFilesOf, saveAdrFiles } from "../sql/adr-files.ts";
 import { currentText, statusReader } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
 import { knownFiles, type NewAdrFile, stateOf, writeAdrFiles } from "./write-adr-files.ts";
@@ -80,7 +88,7 @@ export const exportAdr = defineOperation({
     }
     let skipped: ReadonlySet<string> = new Set();
     if (!dryRun) {
-      if (unchanged.length > 0) await deps.store.saveAdrFiles(unchanged);
+      if (unchanged.length > 0) await saveAdrFiles(deps.memory, unchanged);
       skipped = await writeAdrFiles(folder, writes, deps, (done) =>
         call.progress(unchanged.length + done, decisions.size, "written"),
       );
@@ -110,10 +118,10 @@ async function toCheckAmong(
 }
 
 /** Oldest first, the order in which records are numbered. */
-export async function allDecisions({ store }: MovingDeps, call: Call): Promise<Map<string, Decision>> {
+export async function allDecisions({ memory }: MovingDeps, call: Call): Promise<Map<string, Decision>> {
   const found: Decision[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = await store.listDecisions({ scope: projectOf(call) }, PAGE, cursor);
+    const page = await decisionPage(memory, { scope: projectOf(call) }, PAGE, cursor);
     found.push(...page.items);
     cursor = page.cursor;
     if (cursor === undefined) return new Map(found.reverse().map((decision) => [decision.id, decision]));
@@ -124,10 +132,10 @@ export async function allDecisions({ store }: MovingDeps, call: Call): Promise<M
 async function originalFiles(
   { name }: AdrFolder,
   known: readonly AdrFile[],
-  { store }: MovingDeps,
+  { memory }: MovingDeps,
   call: Call,
 ): Promise<Map<string, AdrFile>> {
-  const elsewhere = (await store.adrFilesOf(projectOf(call))).filter(({ folder }) => folder !== name);
+  const elsewhere = (await adrFilesOf(memory, projectOf(call))).filter(({ folder }) => folder !== name);
   // A decision may have files in several folders; the one in this folder wins.
   return new Map([...elsewhere, ...known].map((file) => [file.decisionId, file]));
 }
@@ -161,9 +169,9 @@ export const exportProposals = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({ folder: boundedText(1, LIMITS.name) }),
-  async run({ folder }, { store, externalFiles }: MovingDeps, call) {
+  async run({ folder }, { memory, externalFiles }: MovingDeps, call) {
     const written: string[] = [];
-    for (const proposal of await store.listProposals(call.scope, "draft", MOST_PROPOSALS)) {
+    for (const proposal of await readProposals(memory, call.scope, "draft", MOST_PROPOSALS)) {
       call.signal.throwIfAborted();
       const name = proposalFileName(proposal);
       const output = await externalFiles.openOutput(`${folder}/${name}`, {

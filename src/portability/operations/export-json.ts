@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
+import { exportRecords } from "../sql/exports.ts";
 import type { MovingDeps } from "./deps.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION } from "./portable-records.ts";
 
@@ -13,7 +14,7 @@ export const exportJson = defineOperation({
   role: "viewer",
   input: z.strictObject({ file: boundedText(1, LIMITS.name).optional() }),
   /** Writes one JSON document with one record per line, so that neither writer nor reader has to hold it in memory. */
-  async run({ file }, { store, externalFiles, clock, observations }: MovingDeps, call) {
+  async run({ file }, { memory, externalFiles, clock, observations }: MovingDeps, call) {
     await observations.flushBriefly();
     const output = await externalFiles.openOutput(file, { createFolder: true, keepMode: false });
     let records = 0;
@@ -27,7 +28,7 @@ export const exportJson = defineOperation({
       await output.write(`${JSON.stringify(head).slice(0, -1)},"records":[\n`);
       for (let cursor: string | undefined; ; ) {
         call.signal.throwIfAborted();
-        const page = await store.exportRecords(call.scope, cursor, PAGE);
+        const page = await exportRecords(memory, call.scope, cursor, PAGE);
         for (const record of page.records) {
           await output.write(`${records++ === 0 ? "" : ",\n"}${JSON.stringify(record)}`);
         }

@@ -1,6 +1,8 @@
 import { MEMORY_AUTHOR } from "../../shared/actor.ts";
 import type { Notice } from "../../shared/errors.ts";
-import type { DirectoryFacts, NameFollowed, ProjectStore } from "../rules/project-store.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import type { DirectoryFacts, NameFollowed } from "../rules/project-store.ts";
+import { followName, lastNameAt, notePlace, placesNamed } from "../sql/project-places.ts";
 import { learnAgain, type ProjectDeps } from "./move-project.ts";
 
 export interface FollowedDirectory {
@@ -19,14 +21,14 @@ export async function followDirectory(
   deps: ProjectDeps,
   mayWrite: boolean,
 ): Promise<FollowedDirectory> {
-  const { store } = deps;
-  const before = await store.lastNameAt(place);
+  const { memory } = deps;
+  const before = await lastNameAt(memory, place);
   if (before === undefined || before === now) return {};
   for (const shared of [before, now])
-    if (await store.teamOf(shared)) return { offer: sharedText(before, now, shared) };
-  const others = [...(await store.placesNamed(before, place)), ...(await store.placesNamed(now, place))];
+    if (await deps.isShared(shared)) return { offer: sharedText(before, now, shared) };
+  const others = [...(await placesNamed(memory, before, place)), ...(await placesNamed(memory, now, place))];
   const facts = { mayWrite, gone: await gone(others), rootCommit: await rootCommit() };
-  const followed = await store.followName(place, now, facts, { by: BY_MEMORY, at: deps.clock.now() });
+  const followed = await followName(memory, place, now, facts, { by: BY_MEMORY, at: deps.clock.now() });
   if (!followed) return {};
   if (followed.did === "offered") return { offer: offerText(followed) };
   deps.log.info("The memory of this directory moved to the new name of its project.", {
@@ -43,10 +45,10 @@ export async function followDirectory(
 export async function noteDirectory(
   { place, rootCommit }: DirectoryFacts,
   project: string,
-  { store, clock }: { readonly store: ProjectStore; readonly clock: ProjectDeps["clock"] },
+  { memory, clock }: { readonly memory: Memory; readonly clock: ProjectDeps["clock"] },
 ): Promise<void> {
-  if ((await store.lastNameAt(place)) === project) return;
-  await store.notePlace(place, project, await rootCommit(), clock.now());
+  if ((await lastNameAt(memory, place)) === project) return;
+  await notePlace(memory, place, project, await rootCommit(), clock.now());
 }
 
 function movedText({

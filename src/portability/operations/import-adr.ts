@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { findDecision } from "../../decisions/index.ts";
 import { type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import type { AdrFolder, RefusedAdr } from "../rules/adr.ts";
 import { type AdrFile, memoryHash } from "../rules/adr-state.ts";
 import { sha256 } from "../rules/import-store.ts";
+import { adrFiles, saveAdrFiles } from "../sql/adr-files.ts";
 import type { MovingDeps } from "./deps.ts";
 import { type AdrEntry, aliasOf, identityReader, mapAdr, mapAdrLinks } from "./map-adr.ts";
 import {
@@ -76,7 +78,7 @@ export async function adrSource(
   deps: MovingDeps,
   call: Call,
 ): Promise<ImportSource> {
-  const filed = await deps.store.adrFiles(projectOf(call), folder.name);
+  const filed = await adrFiles(deps.memory, projectOf(call), folder.name);
   const known = new Map(filed.map(({ path, decisionId }) => [path, decisionId]));
   const { entries } = await readEntries(folder);
   const identityOf = identityReader(entries, filed);
@@ -123,11 +125,11 @@ export async function adrSource(
 }
 
 /** Stores the standing of each decision with its file, which is only known once the links are imported. */
-export async function saveFileStates(folder: AdrFolder, { store }: MovingDeps, call: Call): Promise<void> {
+export async function saveFileStates(folder: AdrFolder, { memory }: MovingDeps, call: Call): Promise<void> {
   const settled: AdrFile[] = [];
-  for (const file of await store.adrFiles(projectOf(call), folder.name)) {
-    const decision = file.memoryHash === "" && (await store.findDecision(file.project, file.decisionId));
+  for (const file of await adrFiles(memory, projectOf(call), folder.name)) {
+    const decision = file.memoryHash === "" && (await findDecision(memory, file.project, file.decisionId));
     if (decision) settled.push({ ...file, memoryHash: memoryHash(decision) });
   }
-  if (settled.length > 0) await store.saveAdrFiles(settled);
+  if (settled.length > 0) await saveAdrFiles(memory, settled);
 }

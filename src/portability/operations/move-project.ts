@@ -1,9 +1,19 @@
 import * as z from "zod";
 import { ProjectName } from "../../access/index.ts";
-import { type GuidanceStore, rebuildSkillsOf, type SkillDeps } from "../../learning/index.ts";
+import { rebuildSkillsOf, removeAllGuidance, type SkillDeps } from "../../learning/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { actOf, type Call, defineOperation, type PersonOnly } from "../../shared/operations/operation.ts";
-import type { ErasedProject, MovedProject, ProjectStore, SharedProjects } from "../rules/project-store.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import type { ErasedProject, MovedProject } from "../rules/project-store.ts";
+import {
+  countProject,
+  eraseProject,
+  lastMove,
+  previewMove,
+  readProjects,
+  storeMove,
+  undoMove,
+} from "../sql/projects.ts";
 
 export interface MoveResult extends MovedProject {
   readonly dryRun: boolean;
@@ -34,14 +44,14 @@ export const moveProject = defineOperation({
   }),
   async run({ from, to, merges, dryRun }, deps: ProjectDeps, call): Promise<MoveResult> {
     if (from === to) throw sameProject(from);
-    await requireUnshared(deps.store, [from, to]);
+    await requireUnshared(deps, [from, to]);
     await deps.observations.flush();
-    const planned = await deps.store.previewMove(from, to);
+    const planned = await previewMove(deps.memory, from, to);
     const isEmpty = planned.there.decisions + planned.there.others === 0;
     if (!merges && !isEmpty) throw notEmpty(planned);
     if (dryRun && planned.decisions + planned.others + planned.proposals > 0)
       return { ...planned, dryRun, notices: [] };
-    const moved = await deps.store.moveProject(from, to, actOf(deps, call));
+    const moved = await storeMove(deps.memory, from, to, actOf(deps, call));
     return { ...moved, dryRun, notices: isEmpty ? [] : await learnAgain([to], deps, call) };
   },
 });
@@ -54,11 +64,11 @@ export const undoProjectMove = defineOperation({
   personOnly: PERSON_MOVES,
   input: z.strictObject({ dryRun: z.boolean().default(false) }),
   async run({ dryRun }, deps: ProjectDeps, call): Promise<MoveResult> {
-    const last = await deps.store.lastMove();
+    const last = await lastMove(deps.memory);
     if (!last) throw nothingToUndo();
-    await requireUnshared(deps.store, [last.from, last.to]);
+    await requireUnshared(deps, [last.from, last.to]);
     if (dryRun) return { ...last, dryRun, notices: [] };
-    const back = await deps.store.undoMove(last.entry, actOf(deps, call));
+    const back = await undoMove(deps.memory, last.entry, actOf(deps, call));
     return { ...back, dryRun, notices: await learnAgain([back.from, back.to], deps, call) };
   },
 });
@@ -118,12 +128,12 @@ export const forgetProject = defineOperation({
   personOnly: PERSON_MOVES,
   input: z.strictObject({ project: ProjectName, dryRun: z.boolean().default(false) }),
   async run({ project, dryRun }, deps: ProjectDeps, call): Promise<ErasedProject & { guidance: number }> {
-    await requireUnshared(deps.store, [project]);
+    await requireUnshared(deps, [project]);
     // Guidance that still waits may hold the text of a decision.
     await deps.observations.flush();
-    if (dryRun) return { ...(await deps.store.countProject(project)), guidance: 0 };
-    const erased = await deps.store.eraseProject(project, actOf(deps, call));
-    const { records, remaining } = await deps.store.eraseAllGuidance(project, actOf(deps, call));
+    if (dryRun) return { ...(await countProject(deps.memory, project)), guidance: 0 };
+    const erased = await eraseProject(deps.memory, project, actOf(deps, call));
+    const { records, remaining } = await removeAllGuidance(deps.memory, project, actOf(deps, call));
     return { ...erased, guidance: records, remaining: remaining ?? erased.remaining };
   },
 });
@@ -134,23 +144,21 @@ export const listProjects = defineOperation({
   effect: "read",
   role: "admin",
   input: z.strictObject({}),
-  run: (_, { store }: { readonly store: Pick<ProjectStore, "listProjects"> }) => store.listProjects(),
+  run: (_, { memory }: { readonly memory: Memory }) => readProjects(memory),
 });
 
 export interface ProjectDeps extends SkillDeps {
-  readonly store: SkillDeps["store"] &
-    ProjectStore &
-    SharedProjects &
-    Pick<GuidanceStore, "eraseAllGuidance">;
+  /** Whether a project is shared with a team. */
+  readonly isShared: (project: string) => Promise<boolean>;
 }
 
 /**
  * A team knows its project by name, and what is in it is on other machines, too: it is neither renamed nor emptied here.
  * @throws Fault `conflict`.
  */
-async function requireUnshared(store: SharedProjects, projects: readonly string[]): Promise<void> {
+async function requireUnshared({ isShared }: ProjectDeps, projects: readonly string[]): Promise<void> {
   for (const project of projects) {
-    if (!(await store.teamOf(project))) continue;
+    if (!(await isShared(project))) continue;
     throw new Fault("conflict", `The project "${project}" is shared with a team.`, {
       field: "project",
       received: project,

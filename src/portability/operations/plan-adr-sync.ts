@@ -1,4 +1,5 @@
 import type { Decision } from "../../decisions/index.ts";
+import { findDecision } from "../../decisions/index.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import type { Screened } from "../../shared/text.ts";
@@ -11,6 +12,7 @@ import {
   markLine,
   memoryChanges,
 } from "../rules/adr-state.ts";
+import { previewImport } from "../sql/import-preview.ts";
 import { type AdrConflict, conflictOf } from "./adr-conflict.ts";
 import { editedContent } from "./adr-words.ts";
 import { changedInFile, isOlderForm } from "./apply-file-edit.ts";
@@ -46,7 +48,7 @@ export async function planSync(
   deps: MovingDeps,
   call: Call,
 ): Promise<SyncPlan> {
-  const { store } = deps;
+  const { memory } = deps;
   const { entries: all, refused } = await readEntries(folder);
   const unread = new Set(refused.map(({ path }) => path));
   const entries = new Map(all.map((entry) => [entry.source.path, entry]));
@@ -64,7 +66,7 @@ export async function planSync(
   const identityOf = identityReader(all, files);
   const filed = new Set<string>();
   for (const file of files) {
-    const decision = await store.findDecision(file.project, file.decisionId);
+    const decision = await findDecision(memory, file.project, file.decisionId);
     // It is there, but nobody knows what it says now.
     if (unread.has(file.path)) {
       filed.add(file.decisionId);
@@ -90,13 +92,13 @@ export async function planSync(
   const fresh: AdrEntry[] = [];
   for (const entry of entries.values()) {
     const id = identityOf(entry);
-    const decision = id && !filed.has(id) ? await store.findDecision(make.project, id) : undefined;
+    const decision = id && !filed.has(id) ? await findDecision(memory, make.project, id) : undefined;
     if (decision) adopt(entry, decision, folder, plan, deps);
     else fresh.push(entry);
   }
-  const fates = await store
-    .previewImport(call.actor.author)
-    .add(fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now(), identityOf(entry))));
+  const fates = await previewImport(memory, call.actor.author).add(
+    fresh.map((entry) => mapAdr(entry, folder, make, deps.clock.now(), identityOf(entry))),
+  );
   plan.fresh.push(...fresh.filter((_, i) => fates[i] === "added"));
   plan.left.push(...fresh.filter((_, i) => fates[i] !== "added").map(({ source }) => leftOut(source.path)));
   return plan;

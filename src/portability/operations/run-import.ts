@@ -7,6 +7,7 @@ import type { Ids } from "../../shared/ports.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
 import { type Screening, startScreening } from "../../shared/screening.ts";
 import { LIMITS, lengthOf, type Screened } from "../../shared/text.ts";
+import { readEntries } from "../../store/log/read-log.ts";
 import {
   addCounts,
   addFates,
@@ -17,6 +18,17 @@ import {
   type ImportRun,
   type Verification,
 } from "../rules/import-store.ts";
+import { previewImport } from "../sql/import-preview.ts";
+import {
+  beginImport,
+  changedSinceImport,
+  copyBeforeImport,
+  finishImport,
+  readImports,
+  takeBackImport,
+  verifyImport,
+  writeImport,
+} from "../sql/imports.ts";
 import { asAgentsOwn, broughtInAsOwn, isPersons } from "./as-agents-own.ts";
 import type { MovingDeps } from "./deps.ts";
 
@@ -69,17 +81,18 @@ export async function runImport(
   let counts: ImportCounts = previousRun?.counts ?? {};
   const problems: string[] = [];
   const { author } = call.actor;
-  const preview = deps.store.previewImport(author);
+  const preview = previewImport(deps.memory, author);
   let asOwn = 0;
 
   const write = async ({ records, position }: SourceBatch): Promise<readonly ImportFate[]> => {
     if (!run) {
       const fates = await preview.add(records);
       if (!fates.includes("added")) return fates;
-      copy = await deps.store.copyBeforeImport();
+      copy = await copyBeforeImport(deps.memory);
       run = await begin(source, deps, call);
     }
-    const fates = await deps.store.writeImport(
+    const fates = await writeImport(
+      deps.memory,
       run.project,
       { run: run.id, records, position, counts },
       actOf(deps, call),
@@ -100,7 +113,7 @@ export async function runImport(
     call.progress(counts["read"] ?? 0, source.total, dryRun ? "looked at" : "imported");
   }
   const verified = run && (await verify(run, counts, deps, call));
-  if (run && verified?.ok) await deps.store.finishImport(run.project, run.id, actOf(deps, call));
+  if (run && verified?.ok) await finishImport(deps.memory, run.project, run.id, actOf(deps, call));
   if (run) deps.meaning.embedSoon();
   return {
     source: source.name,
@@ -116,10 +129,10 @@ export async function runImport(
 
 async function findUnfinishedRun(
   source: ImportSource,
-  { store }: MovingDeps,
+  { memory }: MovingDeps,
   call: Call,
 ): Promise<ImportRun | undefined> {
-  const runs = await store.listImports(projectOf(call));
+  const runs = await readImports(memory, projectOf(call));
   return runs.find(
     ({ kind, fingerprint, state }) =>
       kind === source.kind && fingerprint === source.fingerprint && state === "running",
@@ -128,7 +141,8 @@ async function findUnfinishedRun(
 
 function begin({ kind, name, fingerprint }: ImportSource, deps: MovingDeps, call: Call): Promise<ImportRun> {
   const id = deps.ids.next(ID_PREFIX.import);
-  return deps.store.beginImport(
+  return beginImport(
+    deps.memory,
     { id, project: projectOf(call), kind, source: name, fingerprint },
     actOf(deps, call),
   );
@@ -149,13 +163,13 @@ function refusals(records: readonly ImportedRecord[], fates: readonly ImportFate
 async function verify(
   run: ImportRun,
   counts: ImportCounts,
-  { store }: MovingDeps,
+  { memory }: MovingDeps,
   { progress }: Call,
 ): Promise<Verification & { readonly added: number }> {
   const added = Object.entries(counts)
     .filter(([name]) => name.endsWith(".added"))
     .reduce((sum, [, n = 0]) => sum + n, 0);
-  const found = await store.verifyImport(run.project, run.id, (done) => progress(done, added, "compared"));
+  const found = await verifyImport(memory, run.project, run.id, (done) => progress(done, added, "compared"));
   return { ...found, ok: found.ok && found.records === added, added };
 }
 
@@ -184,15 +198,20 @@ export const undoImport = defineOperation({
   }),
   personOnly: {
     does: "takes back an import of somebody else, or one whose records were worked on since",
-    agent: async ({ run, evenIfChanged }, { store }: MovingDeps, { scope }) => {
-      const changed = await store.changedSinceImport(scope, run);
-      const [began] = await store.readLog({ scope, record: run, actions: ["import.began"] }, { after: 0 }, 1);
+    agent: async ({ run, evenIfChanged }, { memory }: MovingDeps, { scope }) => {
+      const changed = await changedSinceImport(memory, scope, run);
+      const [began] = await readEntries(
+        memory,
+        { scope, record: run, actions: ["import.began"] },
+        { after: 0 },
+        1,
+      );
       return began?.authorKind !== "agent" || (evenIfChanged && changed > 0);
     },
     script: false,
   },
   async run({ run, evenIfChanged }, deps: MovingDeps, call) {
-    const changed = await deps.store.changedSinceImport(call.scope, run);
+    const changed = await changedSinceImport(deps.memory, call.scope, run);
     if (changed > 0 && !evenIfChanged) {
       throw new Fault(
         "conflict",
@@ -207,7 +226,7 @@ export const undoImport = defineOperation({
       );
     }
     if (call.scope !== ALL_PROJECTS) await deps.teamGuard(call.scope, "import.undone");
-    return { ...(await deps.store.undoImport(call.scope, run, actOf(deps, call))), changed };
+    return { ...(await takeBackImport(deps.memory, call.scope, run, actOf(deps, call))), changed };
   },
   shares: { records: () => "many" },
 });
@@ -218,7 +237,7 @@ export const listImports = defineOperation({
   effect: "read",
   role: "viewer",
   input: z.strictObject({}),
-  run: (_, { store }: MovingDeps, { scope }) => store.listImports(scope),
+  run: (_, { memory }: MovingDeps, { scope }) => readImports(memory, scope),
 });
 
 /** What a mapping needs to turn rows of another memory into our records. Each batch has its own. */

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { Decision } from "../../decisions/index.ts";
+import { findDecision, writeDecisionChange } from "../../decisions/index.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import type { AdrFolder } from "../rules/adr.ts";
+import { adrFiles, dropAdrFile, saveAdrFiles } from "../sql/adr-files.ts";
 import { SIDES } from "./adr-conflict.ts";
 import { applyFileEdit } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
@@ -64,7 +66,7 @@ export const syncAdr = defineOperation({
       );
     }
     if (!dryRun) await saveStates(folder, plan, deps, call);
-    const files = dryRun ? known : await deps.store.adrFiles(projectOf(call), folder.name);
+    const files = dryRun ? known : await adrFiles(deps.memory, projectOf(call), folder.name);
     const changed = [...plan.changedDecisions, ...told];
     steps.push(
       ...(await updateFiles(folder, files, { ...plan, changedDecisions: changed }, dryRun, deps, call)),
@@ -94,14 +96,15 @@ async function importFiles(
 }
 
 async function saveStates(folder: AdrFolder, plan: SettledPlan, deps: MovingDeps, call: Call): Promise<void> {
-  const { store } = deps;
+  const { memory } = deps;
   const act = actOf(deps, call);
   for (const { file, decision } of plan.withdrawn) {
-    await store.updateDecision(file.project, decision.id, { standing: "deprecated" }, act);
+    await writeDecisionChange(memory, file.project, decision.id, { standing: "deprecated" }, act);
   }
-  for (const file of [...plan.gone, ...plan.withdrawn.map(({ file }) => file)]) await store.dropAdrFile(file);
+  for (const file of [...plan.gone, ...plan.withdrawn.map(({ file }) => file)])
+    await dropAdrFile(memory, file);
   for (const { source, decision } of plan.settled) {
-    const now: Decision = (await store.findDecision(decision.project, decision.id)) ?? decision;
-    await store.saveAdrFiles([stateOf(now, source, folder, deps)]);
+    const now: Decision = (await findDecision(memory, decision.project, decision.id)) ?? decision;
+    await saveAdrFiles(memory, [stateOf(now, source, folder, deps)]);
   }
 }

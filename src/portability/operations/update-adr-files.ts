@@ -2,6 +2,7 @@ import type { Decision } from "../../decisions/index.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import type { AdrFolder, AdrSource } from "../rules/adr.ts";
 import { type AdrFile, isChanged, memoryChanges } from "../rules/adr-state.ts";
+import { saveAdrFiles } from "../sql/adr-files.ts";
 import { currentText, statusReader } from "./apply-file-edit.ts";
 import type { MovingDeps } from "./deps.ts";
 import { allDecisions } from "./export-adr.ts";
@@ -58,7 +59,7 @@ export async function updateFiles(
     writes.push({ decision, path: source.path, text, dress, replaces: source.hash });
   }
   if (dryRun) return steps;
-  if (unchanged.length > 0) await deps.store.saveAdrFiles(unchanged);
+  if (unchanged.length > 0) await saveAdrFiles(deps.memory, unchanged);
   const skipped = await writeAdrFiles(folder, writes, deps);
   return steps.map((step) => (skipped.has(step.path) ? changedMeanwhile(step) : step));
 }

@@ -3,6 +3,7 @@ import { type Call, projectOf } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import type { AdrFolder, AdrSource, PreparedAdr } from "../rules/adr.ts";
 import { type AdrFile, type AdrWrite, memoryHash } from "../rules/adr-state.ts";
+import { adrFiles, adrWrites, beginAdrWrites, endAdrWrites } from "../sql/adr-files.ts";
 import type { MovingDeps } from "./deps.ts";
 
 /** So many files wait as drafts for one transaction. */
@@ -52,11 +53,11 @@ async function writeBatch(
       prepared.push({ adr, write: { ...state, location: folder.location, draft: adr.draft }, replaces });
     }
     const writes = prepared.map(({ write }) => write);
-    await deps.store.beginAdrWrites(writes);
+    await beginAdrWrites(deps.memory, writes);
     const written: AdrWrite[] = [];
     for (const { adr, write, replaces } of prepared) if (await adr.publish(replaces)) written.push(write);
     // After an error the writes stay open, and the next run finds out which files were written.
-    await deps.store.endAdrWrites(writes, written);
+    await endAdrWrites(deps.memory, writes, written);
     return writes.filter((write) => !written.includes(write)).map(({ path }) => path);
   } finally {
     for (const { adr } of prepared) await adr.abandon();
@@ -70,15 +71,15 @@ async function writeBatch(
 export async function knownFiles(
   folder: AdrFolder,
   { dryRun }: { readonly dryRun: boolean },
-  { store }: MovingDeps,
+  { memory }: MovingDeps,
   call: Call,
 ): Promise<readonly AdrFile[]> {
   const files = new Map(
-    (await store.adrFiles(projectOf(call), folder.name)).map((file) => [file.path, file]),
+    (await adrFiles(memory, projectOf(call), folder.name)).map((file) => [file.path, file]),
   );
   const ended: AdrWrite[] = [];
   const written: AdrWrite[] = [];
-  for (const write of await store.adrWrites(projectOf(call), folder.name)) {
+  for (const write of await adrWrites(memory, projectOf(call), folder.name)) {
     const fate = await fateOf(write, files.get(write.path)?.fileHash, folder);
     if (fate === "unknown") continue;
     ended.push(write);
@@ -86,7 +87,7 @@ export async function knownFiles(
   }
   for (const { location: _, draft: __, ...file } of written) files.set(file.path, file);
   if (!dryRun) {
-    if (ended.length > 0) await store.endAdrWrites(ended, written);
+    if (ended.length > 0) await endAdrWrites(memory, ended, written);
     await folder.sweepDrafts();
   }
   return [...files.values()];

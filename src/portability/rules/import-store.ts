@@ -11,10 +11,7 @@ import type {
 } from "../../decisions/index.ts";
 import type { Guidance } from "../../learning/index.ts";
 import type { OtherMemory } from "../../recall/index.ts";
-import type { Act, Author } from "../../shared/actor.ts";
-import type { RemainingText } from "../../shared/erasure.ts";
-import type { Scope } from "../../shared/scope.ts";
-import type { AdrFile, AdrWrite } from "./adr-state.ts";
+import type { AdrFile } from "./adr-state.ts";
 import { decisionDigest } from "./decision-digest.ts";
 
 const IMPORT_KINDS = ["mama", "adr", "server-memory", "json"] as const;
@@ -64,7 +61,7 @@ export function addCounts(counts: ImportCounts, more: readonly ImportCounts[]): 
   return sums;
 }
 
-interface ImportBatch {
+export interface ImportBatch {
   readonly run: string;
   readonly records: readonly ImportedRecord[];
   /** Where the next batch begins. */
@@ -88,56 +85,6 @@ export interface ImportPreview {
   add(records: readonly ImportedRecord[]): Promise<readonly ImportFate[]>;
 }
 
-/**
- * Bulk writes in batches that can be resumed and undone. A run is only found in the given scope. Each record names its
- * own project.
- */
-export interface ImportStore {
-  /** Tells what an import would do, and writes nothing. */
-  previewImport(by: Author): ImportPreview;
-  /** Copies the memory and returns the path of the copy, if the store can do that. Only the newest few are kept. */
-  copyBeforeImport(): Promise<string | undefined>;
-  beginImport(
-    run: Pick<ImportRun, "id" | "project" | "kind" | "source" | "fingerprint">,
-    act: Act,
-  ): Promise<ImportRun>;
-  /**
-   * Writes one batch and the position after it in one transaction. A link by which an agent would replace a decision of a
-   * person is refused. @throws Fault `not_found`, or `conflict` if the run has ended.
-   */
-  writeImport(scope: Scope, batch: ImportBatch, act: Act): Promise<readonly ImportFate[]>;
-  /** @throws Fault `not_found`. */
-  finishImport(scope: Scope, run: string, act: Act): Promise<ImportRun>;
-  /** Compares what a run read with what is stored, in slices so that other work can run in between. @throws Fault `not_found`. */
-  verifyImport(scope: Scope, run: string, onProgress: (done: number) => void): Promise<Verification>;
-  /** Newest first. */
-  listImports(scope: Scope): Promise<readonly ImportRun[]>;
-  /** How many of the records that a run added have been changed since. @throws Fault `not_found`. */
-  changedSinceImport(scope: Scope, run: string): Promise<number>;
-  /** Removes everything that a run added. @throws Fault `not_found`, or `conflict` if it was already undone. */
-  undoImport(
-    scope: Scope,
-    run: string,
-    act: Act,
-  ): Promise<{
-    run: ImportRun;
-    removed: Readonly<Record<ImportedKind, number>>;
-    remaining?: RemainingText | undefined;
-    /** Daily copies of the memory that were deleted with it. */
-    removedCopies?: number | undefined;
-  }>;
-}
-
-/** Reads all records, in an order in which they can be imported again. */
-export interface ExportStore {
-  /** One page; `after` is the cursor of the previous page. */
-  exportRecords(
-    scope: Scope,
-    after: string | undefined,
-    limit: number,
-  ): Promise<{ readonly records: readonly ExportedRecord[]; readonly cursor?: string | undefined }>;
-}
-
 /** What an edited file does to its decision. */
 export interface AdrEdit {
   readonly decisionId: string;
@@ -147,27 +94,6 @@ export interface AdrEdit {
   readonly change?: DecisionChange | undefined;
   /** The memory hash of the file until now, if the file does not tell of a later outcome yet. */
   readonly memoryHash?: string | undefined;
-}
-
-/** Which ADR file represents which decision. */
-export interface AdrFileStore {
-  adrFiles(project: string, folder: string): Promise<readonly AdrFile[]>;
-  /** The files of all folders. */
-  adrFilesOf(project: string): Promise<readonly AdrFile[]>;
-  /** @throws Fault `not_found` if a decision is not in the project of its file. */
-  saveAdrFiles(files: readonly AdrFile[]): Promise<void>;
-  dropAdrFile(file: Pick<AdrFile, "project" | "folder" | "path">): Promise<void>;
-  /** Writes that were begun and not ended: of a process that writes now, or was killed. */
-  adrWrites(project: string, folder: string): Promise<readonly AdrWrite[]>;
-  /** Call it before a file gets its name. @throws Fault `not_found` as `saveAdrFiles` does. */
-  beginAdrWrites(writes: readonly AdrWrite[]): Promise<void>;
-  /** Forgets the writes and saves the state of those files that were written, in one transaction. */
-  endAdrWrites(writes: readonly AdrWrite[], written: readonly AdrFile[]): Promise<void>;
-  /**
-   * Changes a decision, or gives it other words, because its file was edited, and saves the state of the file in the same
-   * transaction. @throws Fault `not_found`, or `invalid` if a revision would change nothing.
-   */
-  applyAdrEdit(file: Omit<AdrFile, "decisionId" | "memoryHash">, edit: AdrEdit, act: Act): Promise<Decision>;
 }
 
 /** A decision with its history and ADR files. */

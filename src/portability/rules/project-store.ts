@@ -1,5 +1,4 @@
 import { DEFAULT_PROJECT, type Place } from "../../access/index.ts";
-import type { Act } from "../../shared/actor.ts";
 import type { RemainingText } from "../../shared/erasure.ts";
 
 export interface ProjectCounts {
@@ -77,45 +76,6 @@ export interface FollowFacts {
   readonly rootCommit?: string | undefined;
 }
 
-/** The projects of a memory, and the names that directories had for theirs. */
-export interface ProjectStore {
-  /** The one used last comes first. */
-  listProjects(): Promise<readonly ProjectSummary[]>;
-  /** What `moveProject` would take along. */
-  previewMove(from: string, to: string): Promise<MovedProject>;
-  /**
-   * Moves everything of a project to another one, which may have records of its own. Afterwards the memory is as if all
-   * had been written there, except for skills, which have to be learned again if the other project had decisions.
-   * @throws Fault `not_found` if there is nothing to move.
-   */
-  moveProject(from: string, to: string, act: Act): Promise<LoggedMove>;
-  /** The last move that was not undone. */
-  lastMove(): Promise<LoggedMove | undefined>;
-  /** Moves what a move took along back. What came since stays. */
-  undoMove(entry: number, act: Act): Promise<MovedProject>;
-  /** What `eraseProject` would remove. */
-  countProject(project: string): Promise<ErasedProject>;
-  /**
-   * Removes all decisions, checkpoints and insights of a project for good, as the erasure of each does. Guidance has an
-   * erasure of its own.
-   */
-  eraseProject(project: string, act: Act): Promise<ErasedProject>;
-
-  /** The name that the project of a directory had when something was last written from there. */
-  lastNameAt(place: Place): Promise<string | undefined>;
-  /** The directories whose project has this name, except for one. */
-  placesNamed(project: string, except: Place): Promise<readonly Place["id"][]>;
-  /** Notes that the project of a directory has this name. */
-  notePlace(place: Place, project: string, rootCommit: string | undefined, at: Date): Promise<void>;
-  /**
-   * Moves the memory of a directory along, if the directory alone began it, and notes the new name. Undefined if there is
-   * nothing to move.
-   */
-  followName(place: Place, now: string, given: FollowFacts, act: Act): Promise<NameFollowed | undefined>;
-  /** Other projects in which the memory of a directory may be, with the most decisions first. */
-  otherNames(project: string, place: Place, rootCommit: string | undefined): Promise<readonly OtherName[]>;
-}
-
 /** What is known of a directory whose project has another name than before: a first commit, a remote, another remote. */
 export interface NameChange {
   readonly before: string;
@@ -159,12 +119,6 @@ export function answerNameChange(change: NameChange): NameChangeAnswer {
   if (change.there > 0 && !change.begunHere) return { does: "offer", because: "name-in-use" };
   if (!change.mayWrite) return { does: "offer", because: "read-only" };
   return { does: "move", which: before === DEFAULT_PROJECT ? "own" : "all" };
-}
-
-/** Which projects are shared with others. */
-export interface SharedProjects {
-  /** Undefined if the project is not shared. */
-  teamOf(project: string): Promise<{ readonly team: string } | undefined>;
 }
 
 /**

@@ -4,54 +4,72 @@ import {
   readRequiredDecision,
   storeDecisionChange,
 } from "../../decisions/index.ts";
+import { storeEditIn } from "../../learning/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { type AdrFile, type AdrWrite, memoryHash } from "../rules/adr-state.ts";
-import type { AdrEdit, AdrFileStore } from "../rules/import-store.ts";
-import { editDecision } from "./edit-decision.ts";
+import type { AdrEdit } from "../rules/import-store.ts";
 
 /** Which file represents which decision. This is about a folder outside the memory, so it has no audit rows. */
-export function sqliteAdrFiles(
-  connection: Connection,
-): Omit<AdrFileStore, "adrWrites" | "beginAdrWrites" | "endAdrWrites"> {
-  return {
-    adrFiles: (project, folder) =>
-      connection.read((sql) =>
-        sql
-          .all("SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path", project, folder)
-          .map(adrFileOf),
-      ),
-    adrFilesOf: (project) =>
-      connection.read((sql) =>
-        sql.all("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project).map(adrFileOf),
-      ),
-    saveAdrFiles: (files) =>
-      connection.write((sql) => {
-        for (const file of files) {
-          if (!isInProject(sql, file)) throw decisionNotFound(file.decisionId, file.project);
-          saveAdrFile(sql, file);
-        }
-      }),
-    dropAdrFile: ({ project, folder, path }) =>
-      connection.write((sql) =>
-        sql.run("DELETE FROM adr_files WHERE project = ? AND folder = ? AND path = ?", project, folder, path),
-      ),
-    applyAdrEdit: (file, edit, act) =>
-      connection.write((sql) => {
-        const decision = applyEdit(sql, file.project, edit, act);
-        saveAdrFile(sql, {
-          ...file,
-          decisionId: decision.id,
-          memoryHash: memoryHash(decision, edit.memoryHash),
-        });
-        return decision;
-      }),
-  };
+
+export function adrFiles(memory: Connection, project: string, folder: string): Promise<readonly AdrFile[]> {
+  return memory.read((sql) =>
+    sql
+      .all("SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path", project, folder)
+      .map(adrFileOf),
+  );
+}
+
+/** The files of all folders. */
+export function adrFilesOf(memory: Connection, project: string): Promise<readonly AdrFile[]> {
+  return memory.read((sql) =>
+    sql.all("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project).map(adrFileOf),
+  );
+}
+
+/** @throws Fault `not_found` if a decision is not in the project of its file. */
+export function saveAdrFiles(memory: Connection, files: readonly AdrFile[]): Promise<void> {
+  return memory.write((sql) => {
+    for (const file of files) {
+      if (!isInProject(sql, file)) throw decisionNotFound(file.decisionId, file.project);
+      saveAdrFile(sql, file);
+    }
+  });
+}
+
+export function dropAdrFile(
+  memory: Connection,
+  { project, folder, path }: Pick<AdrFile, "project" | "folder" | "path">,
+): Promise<void> {
+  return memory.write((sql) =>
+    sql.run("DELETE FROM adr_files WHERE project = ? AND folder = ? AND path = ?", project, folder, path),
+  );
+}
+
+/**
+ * Changes a decision, or gives it other words, because its file was edited, and saves the state of the file in the same
+ * transaction. @throws Fault `not_found`, or `invalid` if a revision would change nothing.
+ */
+export function applyAdrEdit(
+  memory: Connection,
+  file: Omit<AdrFile, "decisionId" | "memoryHash">,
+  edit: AdrEdit,
+  act: Act,
+): Promise<Decision> {
+  return memory.write((sql) => {
+    const decision = applyEdit(sql, file.project, edit, act);
+    saveAdrFile(sql, {
+      ...file,
+      decisionId: decision.id,
+      memoryHash: memoryHash(decision, edit.memoryHash),
+    });
+    return decision;
+  });
 }
 
 function applyEdit(sql: Sql, project: string, { decisionId, revision, change }: AdrEdit, act: Act): Decision {
-  if (revision) return editDecision(sql, project, decisionId, revision, act).after;
+  if (revision) return storeEditIn(sql, project, decisionId, revision, act).after;
   const before = readRequiredDecision(sql, project, decisionId);
   if (change === undefined) return before;
   storeDecisionChange(sql, before, change, act);
@@ -97,45 +115,48 @@ function adrFileOf(row: Row): AdrFile {
 }
 
 /** Files that are about to be written. A row is there before the file has its name, and until its state is saved. */
-export function sqliteAdrWrites(
-  connection: Connection,
-): Pick<AdrFileStore, "adrWrites" | "beginAdrWrites" | "endAdrWrites"> {
-  return {
-    adrWrites: (project, folder) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            "SELECT * FROM adr_writes WHERE project = ? AND folder = ? ORDER BY path, draft",
-            project,
-            folder,
-          )
-          .map((row) => ({
-            ...adrFileOf(row),
-            location: row["location"] as string,
-            draft: row["draft"] as string,
-          })),
-      ),
-    beginAdrWrites: (writes) =>
-      connection.write((sql) => {
-        for (const write of writes) {
-          if (!isInProject(sql, write)) throw decisionNotFound(write.decisionId, write.project);
-          addWrite(sql, write);
-        }
-      }),
-    endAdrWrites: (writes, written) =>
-      connection.write((sql) => {
-        for (const { project, folder, draft } of writes) {
-          sql.run(
-            "DELETE FROM adr_writes WHERE project = ? AND folder = ? AND draft = ?",
-            project,
-            folder,
-            draft,
-          );
-        }
-        // A decision may have been erased meanwhile.
-        for (const file of written) if (isInProject(sql, file)) saveAdrFile(sql, file);
-      }),
-  };
+
+/** Writes that were begun and not ended: of a process that writes now, or was killed. */
+export function adrWrites(memory: Connection, project: string, folder: string): Promise<readonly AdrWrite[]> {
+  return memory.read((sql) =>
+    sql
+      .all("SELECT * FROM adr_writes WHERE project = ? AND folder = ? ORDER BY path, draft", project, folder)
+      .map((row) => ({
+        ...adrFileOf(row),
+        location: row["location"] as string,
+        draft: row["draft"] as string,
+      })),
+  );
+}
+
+/** Call it before a file gets its name. @throws Fault `not_found` as `saveAdrFiles` does. */
+export function beginAdrWrites(memory: Connection, writes: readonly AdrWrite[]): Promise<void> {
+  return memory.write((sql) => {
+    for (const write of writes) {
+      if (!isInProject(sql, write)) throw decisionNotFound(write.decisionId, write.project);
+      addWrite(sql, write);
+    }
+  });
+}
+
+/** Forgets the writes and saves the state of those files that were written, in one transaction. */
+export function endAdrWrites(
+  memory: Connection,
+  writes: readonly AdrWrite[],
+  written: readonly AdrFile[],
+): Promise<void> {
+  return memory.write((sql) => {
+    for (const { project, folder, draft } of writes) {
+      sql.run(
+        "DELETE FROM adr_writes WHERE project = ? AND folder = ? AND draft = ?",
+        project,
+        folder,
+        draft,
+      );
+    }
+    // A decision may have been erased meanwhile.
+    for (const file of written) if (isInProject(sql, file)) saveAdrFile(sql, file);
+  });
 }
 
 function addWrite(sql: Sql, write: AdrWrite): void {

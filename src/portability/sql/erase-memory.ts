@@ -5,12 +5,18 @@ import {
   proposalsAbout,
   readRequiredDecision,
   removeDecisionWords,
-  revisionsOf,
+  revisionsOfIn,
   rewriteDecisionWords,
   stopCounting,
   takenOverFrom,
 } from "../../decisions/index.ts";
-import { forgetGuidance, groupIdOf, recountSkill } from "../../learning/index.ts";
+import {
+  forgetGuidance,
+  groupIdOf,
+  mergedWith,
+  recountSkill,
+  settleDecisions,
+} from "../../learning/index.ts";
 import { removeCheckpoint, removeInsight, requireCheckpoint, requireInsight } from "../../sessions/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Erased } from "../../shared/erasure.ts";
@@ -21,7 +27,6 @@ import type { Connection, Sql } from "../../store/file/connection.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { defineChange, emptyParts, makeChange } from "../../store/log/change.ts";
 import type { ErasedPerson } from "../../store/log/people.ts";
-import { mergedWith, settleDecisions } from "./correction-changes.ts";
 import {
   type ErasedSources,
   forgetWords,
@@ -38,29 +43,36 @@ type Require = (sql: Sql, scope: Scope, ref: string) => { readonly id: string; r
  * Removes a memory with what every subject stores of it and of its words, and then searches the whole file for them: what
  * still has some is named.
  */
-const eraser =
-  (connection: Connection, require: Require, remove: Remove) =>
-  async (scope: Scope, ref: string, act: Act): Promise<Erased> => {
-    const { words, ...erased } = await erase(connection, (sql) => {
-      const { id, project } = require(sql, scope, ref);
-      const said = wordsOf(sql, id);
-      remove(sql, scope, ref, act);
-      forgetWords(sql, { project, at: act.at }, said);
-      return { id, project, words: said.words };
-    });
-    const records = await recordsWithWords(connection, words);
-    if (records.length === 0) return erased;
-    return {
-      ...erased,
-      remaining: { file: connection.path, because: "quoted", ...erased.remaining, records },
-    };
-  };
+async function eraseRecord(
+  memory: Connection,
+  record: { readonly require: Require; readonly remove: Remove },
+  scope: Scope,
+  ref: string,
+  act: Act,
+): Promise<Erased> {
+  const { words, ...erased } = await erase(memory, (sql) => {
+    const { id, project } = record.require(sql, scope, ref);
+    const said = wordsOf(sql, id);
+    record.remove(sql, scope, ref, act);
+    forgetWords(sql, { project, at: act.at }, said);
+    return { id, project, words: said.words };
+  });
+  const records = await recordsWithWords(memory, words);
+  if (records.length === 0) return erased;
+  return { ...erased, remaining: { file: memory.path, because: "quoted", ...erased.remaining, records } };
+}
 
-export const sqliteErasures = (connection: Connection) => ({
-  eraseDecision: eraser(connection, readRequiredDecision, removeDecision),
-  eraseCheckpoint: eraser(connection, requireCheckpoint, removeCheckpoint),
-  eraseInsight: eraser(connection, requireInsight, removeInsight),
-});
+/** Removes all text of a decision. The audit log keeps an entry of the erasure. @throws Fault `not_found`. */
+export const eraseDecision = (memory: Connection, scope: Scope, ref: string, act: Act): Promise<Erased> =>
+  eraseRecord(memory, { require: readRequiredDecision, remove: removeDecision }, scope, ref, act);
+
+/** The same for a checkpoint, by id or alias. @throws Fault `not_found`. */
+export const eraseCheckpoint = (memory: Connection, scope: Scope, ref: string, act: Act): Promise<Erased> =>
+  eraseRecord(memory, { require: requireCheckpoint, remove: removeCheckpoint }, scope, ref, act);
+
+/** The same for an insight. @throws Fault `not_found`. */
+export const eraseInsight = (memory: Connection, scope: Scope, id: string, act: Act): Promise<Erased> =>
+  eraseRecord(memory, { require: requireInsight, remove: removeInsight }, scope, id, act);
 
 /** Removes a decision with the rows that other subjects have of it. Call it within an erasure. */
 export function removeDecision(sql: Sql, scope: Scope, ref: string, act: Act): void {
@@ -97,7 +109,7 @@ function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "state
   stopCounting(sql, id);
   removeDecisionWords(sql, id);
   rewriteDecisionWords(sql);
-  for (const { statement, source } of [decision, ...revisionsOf(sql, id).map(({ content }) => content)]) {
+  for (const { statement, source } of [decision, ...revisionsOfIn(sql, id).map(({ content }) => content)]) {
     forgetGuidance(sql, { ...decision, statement });
     forgetHookTexts(sql, { ...decision, statement, source });
   }
@@ -127,8 +139,8 @@ export const personErased = defineChange<"person.erased", Record<string, never>>
   },
 });
 
-export function erasePerson(connection: Connection, id: string, act: Act): Promise<ErasedPerson> {
-  return erase(connection, (sql) => {
+export function erasePerson(memory: Connection, id: string, act: Act): Promise<ErasedPerson> {
+  return erase(memory, (sql) => {
     const row = sql.get("SELECT name FROM people WHERE id = ?", id);
     if (!row) throw personNotFound(id);
     // Who is signed in has the name in the file for some hours.

@@ -5,13 +5,14 @@ import {
   linkOf,
   outcomesOf,
   proposalOf,
-  revisionsOf,
+  revisionsOfIn,
   signalsOf,
 } from "../../decisions/index.ts";
 import { guidanceOf } from "../../learning/index.ts";
+import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
-import type { ExportedRecord, ExportStore, ImportedRecord } from "../rules/import-store.ts";
+import type { ExportedRecord, ImportedRecord } from "../rules/import-store.ts";
 import { filesOf } from "./adr-files.ts";
 import { OTHER_COLUMNS, otherMemoryOf } from "./projects.ts";
 
@@ -20,27 +21,30 @@ const STEPS = ["memories", "links", "proposals", "guidance"] as const;
 type ExportStep = (typeof STEPS)[number];
 export type Step = Exclude<ExportStep, "guidance">;
 
-export function sqliteExports(connection: Connection): ExportStore {
-  return {
-    exportRecords: (scope, after, limit) =>
-      connection.read((sql) => {
-        const [step, seq] = positionOf(after);
-        // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
-        const inScope = allOf(ofScope(scope, "+project"));
-        const rows = sql.all(
-          `SELECT id, seq FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
-          seq,
-          ...inScope.values,
-          limit,
-        );
-        const last = rows.at(-1)?.["seq"];
-        const next = STEPS[STEPS.indexOf(step) + 1];
-        return {
-          records: rows.map(({ id }) => exportedRecord(sql, step, id as string)),
-          cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
-        };
-      }),
-  };
+/** One page; `after` is the cursor of the previous page. */
+export function exportRecords(
+  memory: Connection,
+  scope: Scope,
+  after: string | undefined,
+  limit: number,
+): Promise<{ readonly records: readonly ExportedRecord[]; readonly cursor?: string | undefined }> {
+  return memory.read((sql) => {
+    const [step, seq] = positionOf(after);
+    // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
+    const inScope = allOf(ofScope(scope, "+project"));
+    const rows = sql.all(
+      `SELECT id, seq FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
+      seq,
+      ...inScope.values,
+      limit,
+    );
+    const last = rows.at(-1)?.["seq"];
+    const next = STEPS[STEPS.indexOf(step) + 1];
+    return {
+      records: rows.map(({ id }) => exportedRecord(sql, step, id as string)),
+      cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
+    };
+  });
 }
 
 function positionOf(cursor = "memories.0"): [ExportStep, number] {
@@ -72,7 +76,7 @@ export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | und
     const other = decision && row(OTHER_COLUMNS, "memories m");
     return other && { kind: "memory", memory: otherMemoryOf(other) };
   }
-  const revisions = revisionsOf(sql, id);
+  const revisions = revisionsOfIn(sql, id);
   return {
     kind: "decision",
     decision: decisionOf(decision),

@@ -22,12 +22,11 @@ import {
   wholeDecision,
   withdrawOutcome,
 } from "../../decisions/index.ts";
-import { recountSkill } from "../../learning/index.ts";
+import { mergedWith, recountSkill, settleDecisions } from "../../learning/index.ts";
 import { addCheckpointRow, addInsightRow, rewriteNotes } from "../../sessions/index.ts";
 import type { Sql } from "../../store/file/connection.ts";
 import { type MemoryRow, type PointerToMemory, readMemoryAtFirst } from "../../store/file/memory-row.ts";
 import { defineChange } from "../../store/log/change.ts";
-import { mergedWith, settleDecisions } from "./correction-changes.ts";
 
 /** By the id of the outcome. */
 type Withdrawals = { readonly [outcome: string]: StoredWithdrawal };

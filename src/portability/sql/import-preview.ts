@@ -6,7 +6,7 @@ import { type Ends, endsOf, fateOf, hides, type LinkKind, linkFate, memoryIdOf }
 import { identityOf } from "./projects.ts";
 
 /** Remembers what it said would be added, because a run finds that in the memory when it comes to later records. */
-export function previewImport(connection: Connection, by: Author): ImportPreview {
+export function previewImport(memory: Connection, by: Author): ImportPreview {
   /** By project and id or alias. */
   const memories = new Map<string, string>();
   const links = new Map<string, LinkKind[]>();
@@ -76,7 +76,7 @@ export function previewImport(connection: Connection, by: Author): ImportPreview
     }
   };
 
-  return { add: (records) => connection.read((sql) => records.map((record) => add(sql, record))) };
+  return { add: (records) => memory.read((sql) => records.map((record) => add(sql, record))) };
 }
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);

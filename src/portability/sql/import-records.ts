@@ -62,13 +62,13 @@ export function writeRecord(
   switch (record.kind) {
     case "decision":
       recordItem(sql, { ...item, record: "memory", id: record.decision.id });
-      return { fate, added: addDecision(sql, record) };
+      return { fate, added: addDecisionIn(sql, record) };
     case "memory":
       recordItem(sql, { ...item, record: "memory", id: identityOf(record.memory).id });
       return { fate, added: addOtherMemory(sql, record.memory) };
     case "proposal":
       recordItem(sql, { ...item, record: "proposal", id: record.proposal.id });
-      return { fate, added: addProposal(sql, record.proposal) };
+      return { fate, added: addProposalIn(sql, record.proposal) };
   }
 }
 
@@ -91,7 +91,7 @@ function recordItem(sql: Sql, { run, record, id, before, digest }: ImportItem): 
   );
 }
 
-function addDecision(
+function addDecisionIn(
   sql: Sql,
   { decision, outcomes, signals, files, revisions = [] }: Extract<ImportedRecord, { kind: "decision" }>,
 ): AddedRecord {
@@ -141,7 +141,7 @@ function addOtherMemory(sql: Sql, memory: OtherMemory): AddedRecord | undefined 
   return { parts: [{ about: [row.id], args, stored }], refs: [row.id] };
 }
 
-function addProposal(sql: Sql, proposal: Proposal): AddedRecord {
+function addProposalIn(sql: Sql, proposal: Proposal): AddedRecord {
   const args: ImportedRow = { kind: "proposal", proposal: proposalRow(proposal) };
   addImportedRow(sql, args);
   return { parts: [{ about: aboutProposal(proposal), args }], refs: [proposal.id] };
@@ -187,7 +187,7 @@ const SLICE = 500;
 const STEP_OF: Readonly<Record<string, Step>> = { memory: "memories", link: "links", proposal: "proposals" };
 
 /** Computes the digests again from the stored records, a slice at a time. */
-export async function verifyImport(
+export async function compareRecords(
   connection: Connection,
   run: string,
   onProgress: (done: number) => void,

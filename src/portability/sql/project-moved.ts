@@ -107,7 +107,7 @@ function move(sql: Sql, moved: Moved, known: ReadonlyMap<string, string>): void 
   const { from, to, memories, whole } = moved;
   const ids = JSON.stringify(memories);
   noteBeforeMoves(sql, memories);
-  copyIntoLog(sql, linksBetween(sql, ids));
+  copyIntoLog(sql, linksBetweenIn(sql, ids));
   const hashes = hashesIn(sql, to, memories);
   const counted = countedOutcomes(sql, ids);
   for (const outcome of counted) removeFromTally(sql, outcome);
@@ -138,7 +138,7 @@ export function moveUnlogged(sql: Sql, from: string, to: string): void {
   moveReads(sql, from, to);
 }
 
-function linksBetween(sql: Sql, ids: string): string[] {
+function linksBetweenIn(sql: Sql, ids: string): string[] {
   const rows = sql.all(
     `SELECT id FROM links WHERE from_id IN (SELECT value FROM json_each(?1))
        AND to_id IN (SELECT value FROM json_each(?1))`,

@@ -8,31 +8,84 @@ import {
   type NameChange,
   type NameFollowed,
   type OtherName,
-  type ProjectStore,
 } from "../rules/project-store.ts";
 import { countsIn, countsOf, someOfProject, wholeProject } from "./project-moved.ts";
 import { writeMove } from "./projects.ts";
 
-type Methods = "lastNameAt" | "placesNamed" | "notePlace" | "followName" | "otherNames";
-
 /** Enough to choose from. */
 const MOST_OTHER_NAMES = 5;
 
-export function sqlitePlaces(connection: Connection): Pick<ProjectStore, Methods> {
-  return {
-    lastNameAt: (place) => connection.read((sql) => lastNameAt(sql, place)),
-    placesNamed: (project, except) => connection.read((sql) => placesNamed(sql, project, except)),
-    notePlace: (place, project, rootCommit, at) =>
-      connection.write((sql) => notePlace(sql, place, project, at, rootCommit)),
-    async followName(place, now, given, act) {
-      // Most answers need no lock.
-      const found = await connection.read((sql) => followName(sql, place, now, given));
-      if (found?.did !== "moved") return found;
-      return connection.write((sql) => followName(sql, place, now, given, act));
-    },
-    otherNames: (project, place, rootCommit) =>
-      connection.read((sql) => otherNames(sql, project, place, rootCommit)),
-  };
+/** The name that the project of a directory had when something was last written from there. */
+export function lastNameAt(memory: Connection, place: Place): Promise<string | undefined> {
+  return memory.read((sql) => lastNameAtIn(sql, place));
+}
+
+/** The directories whose project has this name, except for one. */
+export function placesNamed(
+  memory: Connection,
+  project: string,
+  except: Place,
+): Promise<readonly Place["id"][]> {
+  return memory.read((sql) => placesNamedIn(sql, project, except));
+}
+
+/** Notes that the project of a directory has this name. */
+export async function notePlace(
+  memory: Connection,
+  place: Place,
+  project: string,
+  rootCommit: string | undefined,
+  at: Date,
+): Promise<void> {
+  if (memory.readOnlyBecause !== undefined) return;
+  return memory.write((sql) => notePlaceIn(sql, place, project, at, rootCommit));
+}
+
+/**
+ * Moves the memory of a directory along, if the directory alone began it, and notes the new name. Undefined if there is
+ * nothing to move.
+ */
+export async function followName(
+  memory: Connection,
+  place: Place,
+  now: string,
+  given: FollowFacts,
+  act: Act,
+): Promise<NameFollowed | undefined> {
+  const mayWrite = given.mayWrite && memory.readOnlyBecause === undefined;
+  // Most answers need no lock.
+  const found = await memory.read((sql) => followNameIn(sql, place, now, { ...given, mayWrite }));
+  if (found?.did !== "moved") return found;
+  return memory.write((sql) => followNameIn(sql, place, now, given, act));
+}
+
+/** Other projects in which the memory of a directory may be, with the most decisions first. */
+export function readOtherNames(
+  memory: Connection,
+  project: string,
+  place: Place,
+  rootCommit: string | undefined,
+): Promise<readonly OtherName[]> {
+  return memory.read((sql): OtherName[] => {
+    const at = atPlace(place);
+    const rows = sql.all(
+      `SELECT project, 'same-directory' AS because FROM project_places WHERE ${at.sql} AND project <> '${DEFAULT_PROJECT}'
+     UNION ALL SELECT project, 'same-first-commit' FROM project_places WHERE root_commit = ?
+     UNION ALL SELECT 'commit/' || substr(?, 1, 12), 'same-first-commit'`,
+      ...at.values,
+      rootCommit ?? null,
+      rootCommit ?? null,
+    );
+    const found = new Map<string, OtherName>();
+    for (const row of rows) {
+      const name = row["project"] as string | null;
+      if (name === null || name === project || found.has(name)) continue;
+      const counts = countsIn(sql, name);
+      if (counts.decisions + counts.others > 0)
+        found.set(name, { project: name, ...counts, because: row["because"] as OtherName["because"] });
+    }
+    return [...found.values()].sort((a, b) => b.decisions - a.decisions).slice(0, MOST_OTHER_NAMES);
+  });
 }
 
 /** The git directory, and the folders below its top from before there was one. */
@@ -45,7 +98,7 @@ function atPlace({ id, root }: Place): { readonly sql: string; readonly values: 
   };
 }
 
-function lastNameAt(sql: Sql, place: Place): string | undefined {
+function lastNameAtIn(sql: Sql, place: Place): string | undefined {
   const at = atPlace(place);
   return sql.get(
     `SELECT project FROM project_places WHERE ${at.sql} ORDER BY at DESC, place = ? DESC LIMIT 1`,
@@ -55,7 +108,7 @@ function lastNameAt(sql: Sql, place: Place): string | undefined {
 }
 
 /** Those whose last name it is. */
-function placesNamed(sql: Sql, project: string, except: Place): Place["id"][] {
+function placesNamedIn(sql: Sql, project: string, except: Place): Place["id"][] {
   const at = atPlace(except);
   return sql
     .all(
@@ -67,7 +120,13 @@ function placesNamed(sql: Sql, project: string, except: Place): Place["id"][] {
     .map((row) => row["place"] as Place["id"]);
 }
 
-function notePlace(sql: Sql, place: Place, project: string, at: Date, rootCommit: string | undefined): void {
+function notePlaceIn(
+  sql: Sql,
+  place: Place,
+  project: string,
+  at: Date,
+  rootCommit: string | undefined,
+): void {
   sql.run(
     `INSERT INTO project_places (place, project, root_commit, began, at)
      VALUES (?1, ?2, ?3, NOT EXISTS (SELECT 1 FROM memories WHERE project = ?2 AND type <> 'context'),
@@ -81,14 +140,14 @@ function notePlace(sql: Sql, place: Place, project: string, at: Date, rootCommit
 }
 
 /** Without an act it only says what it would do. */
-function followName(
+function followNameIn(
   sql: Sql,
   place: Place,
   now: string,
   given: FollowFacts,
   act?: Act,
 ): NameFollowed | undefined {
-  const before = lastNameAt(sql, place);
+  const before = lastNameAtIn(sql, place);
   if (before === undefined || before === now) return undefined;
   const own = before === DEFAULT_PROJECT ? writtenAt(sql, place) : [];
   const facts = factsOf(sql, place, { before, now }, given, own);
@@ -103,7 +162,7 @@ function followName(
   const counts = countsAmong(sql, moved.memories);
   if (act) {
     // First, so that it is known who began the new name.
-    notePlace(sql, place, now, act.at, given.rootCommit);
+    notePlaceIn(sql, place, now, act.at, given.rootCommit);
     writeMove(sql, moved, act);
   }
   const regrouped = !all || facts.there > 0;
@@ -136,13 +195,13 @@ function factsOf(
   return {
     before,
     now,
-    others: placesNamed(sql, before, place).filter((id) => !gone.includes(id)).length,
+    others: placesNamedIn(sql, before, place).filter((id) => !gone.includes(id)).length,
     waiting: count(before),
     own: own.length,
     unknown: before === DEFAULT_PROJECT ? count(before) - written(sql, "TRUE", []).length : 0,
     ownAreJoined: joined !== undefined,
     there: count(now),
-    begunHere: began !== undefined && placesNamed(sql, now, place).every((id) => gone.includes(id)),
+    begunHere: began !== undefined && placesNamedIn(sql, now, place).every((id) => gone.includes(id)),
     mayWrite,
   };
 }
@@ -174,25 +233,4 @@ function countsAmong(sql: Sql, ids: readonly string[]) {
       JSON.stringify(ids),
     ) as Row,
   );
-}
-
-function otherNames(sql: Sql, project: string, place: Place, rootCommit: string | undefined): OtherName[] {
-  const at = atPlace(place);
-  const rows = sql.all(
-    `SELECT project, 'same-directory' AS because FROM project_places WHERE ${at.sql} AND project <> '${DEFAULT_PROJECT}'
-     UNION ALL SELECT project, 'same-first-commit' FROM project_places WHERE root_commit = ?
-     UNION ALL SELECT 'commit/' || substr(?, 1, 12), 'same-first-commit'`,
-    ...at.values,
-    rootCommit ?? null,
-    rootCommit ?? null,
-  );
-  const found = new Map<string, OtherName>();
-  for (const row of rows) {
-    const name = row["project"] as string | null;
-    if (name === null || name === project || found.has(name)) continue;
-    const counts = countsIn(sql, name);
-    if (counts.decisions + counts.others > 0)
-      found.set(name, { project: name, ...counts, because: row["because"] as OtherName["because"] });
-  }
-  return [...found.values()].sort((a, b) => b.decisions - a.decisions).slice(0, MOST_OTHER_NAMES);
 }

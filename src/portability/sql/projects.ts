@@ -14,13 +14,7 @@ import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { makeChange, partsOf } from "../../store/log/change.ts";
 import { personName } from "../../store/log/people.ts";
-import type {
-  ErasedProject,
-  LoggedMove,
-  MovedProject,
-  ProjectStore,
-  ProjectSummary,
-} from "../rules/project-store.ts";
+import type { ErasedProject, LoggedMove, MovedProject, ProjectSummary } from "../rules/project-store.ts";
 import { removeDecision } from "./erase-memory.ts";
 import {
   countsIn,
@@ -37,56 +31,86 @@ import {
 /** Each erasure makes the word index again, and no other write should wait long. */
 const ERASED_AT_ONCE = 20;
 
-type Methods =
-  | "listProjects"
-  | "previewMove"
-  | "moveProject"
-  | "lastMove"
-  | "undoMove"
-  | "countProject"
-  | "eraseProject";
-
-export function sqliteProjects(connection: Connection): Pick<ProjectStore, Methods> {
-  return {
-    listProjects: () => connection.read(listProjects),
-    previewMove: (from, to) => connection.read((sql) => describeMove(sql, wholeProject(sql, from, to))),
-    moveProject: (from, to, act) => connection.write((sql) => moveProject(sql, from, to, act)),
-    lastMove: () => connection.read(lastMove),
-    undoMove: (entry, act) => connection.write((sql) => undoMove(sql, entry, act)),
-    countProject: (project) => connection.read((sql) => countProject(sql, project)),
-    eraseProject: (project, act) => eraseProject(connection, project, act),
-  };
-}
-
-function listProjects(sql: Sql): ProjectSummary[] {
-  return sql
-    .all(
-      `SELECT project, count(*) FILTER (WHERE type = 'decision') AS decisions,
+/** The one used last comes first. */
+export function readProjects(memory: Connection): Promise<readonly ProjectSummary[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        `SELECT project, count(*) FILTER (WHERE type = 'decision') AS decisions,
          count(*) FILTER (WHERE type <> 'decision') AS others, max(updated_at) AS last
        FROM memories WHERE type <> 'context' GROUP BY project ORDER BY last DESC, project`,
-    )
-    .map((row) => ({
-      project: row["project"] as string,
-      ...countsOf(row),
-      lastUsedAt: new Date(row["last"] as number),
-    }));
+      )
+      .map((row) => ({
+        project: row["project"] as string,
+        ...countsOf(row),
+        lastUsedAt: new Date(row["last"] as number),
+      })),
+  );
 }
 
-function moveProject(sql: Sql, from: string, to: string, act: Act): LoggedMove {
-  const moved = wholeProject(sql, from, to);
-  if (moved.memories.length === 0 && moved.proposals.length === 0) throw nothingThere(from);
-  const described = describeMove(sql, moved);
-  const entry = writeMove(sql, moved, act);
-  // A repository that may use the former name by its project file may use the new one, unless others use it, too.
-  if (described.there.decisions + described.there.others === 0) {
-    sql.run(
-      `INSERT INTO project_bindings (project, repository, reason, at)
+/** What `moveProject` would take along. */
+export function previewMove(memory: Connection, from: string, to: string): Promise<MovedProject> {
+  return memory.read((sql) => describeMove(sql, wholeProject(sql, from, to)));
+}
+
+/**
+ * Moves everything of a project to another one, which may have records of its own. Afterwards the memory is as if all
+ * had been written there, except for skills, which have to be learned again if the other project had decisions.
+ * @throws Fault `not_found` if there is nothing to move.
+ */
+export function storeMove(memory: Connection, from: string, to: string, act: Act): Promise<LoggedMove> {
+  return memory.write((sql): LoggedMove => {
+    const moved = wholeProject(sql, from, to);
+    if (moved.memories.length === 0 && moved.proposals.length === 0) throw nothingThere(from);
+    const described = describeMove(sql, moved);
+    const entry = writeMove(sql, moved, act);
+    // A repository that may use the former name by its project file may use the new one, unless others use it, too.
+    if (described.there.decisions + described.there.others === 0) {
+      sql.run(
+        `INSERT INTO project_bindings (project, repository, reason, at)
        SELECT ?, repository, reason, at FROM project_bindings WHERE project = ? ON CONFLICT DO NOTHING`,
-      to,
-      from,
-    );
-  }
-  return { ...described, entry, at: act.at };
+        to,
+        from,
+      );
+    }
+    return { ...described, entry, at: act.at };
+  });
+}
+
+/** The last move that was not undone. */
+export function lastMove(memory: Connection): Promise<LoggedMove | undefined> {
+  return memory.read((sql): LoggedMove | undefined => {
+    const undone = new Set<number>();
+    for (const row of sql.all("SELECT seq, at FROM audit WHERE action = 'project.moved' ORDER BY seq DESC")) {
+      const entry = row["seq"] as number;
+      const moved = movedBy(sql, entry);
+      if (moved === undefined) continue;
+      if (moved.undoes !== null) undone.add(moved.undoes);
+      else if (!undone.has(entry))
+        return { ...describeMove(sql, wayBack(sql, moved, entry)), entry, at: new Date(row["at"] as number) };
+    }
+    return undefined;
+  });
+}
+
+/** Moves what a move took along back. What came since stays. */
+export function undoMove(memory: Connection, entry: number, act: Act): Promise<MovedProject> {
+  return memory.write((sql): MovedProject => {
+    const moved = movedBy(sql, entry);
+    if (moved === undefined)
+      throw new Fault("not_found", `Entry ${entry} of the log is no move of a project.`);
+    const back = wayBack(sql, moved, entry);
+    const described = describeMove(sql, back);
+    writeMove(sql, back, act);
+    // With both projects in it nobody knows whose session it was, and it stays.
+    if (moved.whole && !hasMemories(sql, moved.to)) moveUnlogged(sql, moved.to, moved.from);
+    return described;
+  });
+}
+
+/** What `eraseProject` would remove. */
+export function countProject(memory: Connection, project: string): Promise<ErasedProject> {
+  return memory.read((sql) => countProjectIn(sql, project));
 }
 
 /** Makes the move and logs it. Call it in the transaction that decided what moves. */
@@ -110,19 +134,6 @@ function erasedIn(sql: Sql, project: string): string[] {
   return rows.map(({ subject }) => subject as string);
 }
 
-function lastMove(sql: Sql): LoggedMove | undefined {
-  const undone = new Set<number>();
-  for (const row of sql.all("SELECT seq, at FROM audit WHERE action = 'project.moved' ORDER BY seq DESC")) {
-    const entry = row["seq"] as number;
-    const moved = movedBy(sql, entry);
-    if (moved === undefined) continue;
-    if (moved.undoes !== null) undone.add(moved.undoes);
-    else if (!undone.has(entry))
-      return { ...describeMove(sql, wayBack(sql, moved, entry)), entry, at: new Date(row["at"] as number) };
-  }
-  return undefined;
-}
-
 const movedBy = (sql: Sql, entry: number): Moved | undefined =>
   partsOf(sql, entry)[0]?.args as Moved | undefined;
 
@@ -137,34 +148,24 @@ function wayBack(sql: Sql, { from, to, ...moved }: Moved, entry: number): Moved 
   return { ...moved, from: to, to: from, whole: false, memories, undoes: entry };
 }
 
-function undoMove(sql: Sql, entry: number, act: Act): MovedProject {
-  const moved = movedBy(sql, entry);
-  if (moved === undefined) throw new Fault("not_found", `Entry ${entry} of the log is no move of a project.`);
-  const back = wayBack(sql, moved, entry);
-  const described = describeMove(sql, back);
-  writeMove(sql, back, act);
-  // With both projects in it nobody knows whose session it was, and it stays.
-  if (moved.whole && !hasMemories(sql, moved.to)) moveUnlogged(sql, moved.to, moved.from);
-  return described;
-}
-
 const hasMemories = (sql: Sql, project: string): boolean =>
   sql.get("SELECT 1 FROM memories WHERE project = ? AND type <> 'context' LIMIT 1", project) !== undefined;
 
-function countProject(sql: Sql, project: string): ErasedProject {
+function countProjectIn(sql: Sql, project: string): ErasedProject {
   const row = sql.get("SELECT count(*) AS n FROM proposals WHERE project = ?", project) as Row;
   return { project, ...countsIn(sql, project), proposals: row["n"] as number };
 }
 
-async function eraseProject(connection: Connection, project: string, act: Act): Promise<ErasedProject> {
-  const [counts, hooked] = await connection.read((sql) => [
-    countProject(sql, project),
-    hasHooks(sql, project),
-  ]);
+/**
+ * Removes all decisions, checkpoints and insights of a project for good, as the erasure of each does. Guidance has an
+ * erasure of its own.
+ */
+export async function eraseProject(memory: Connection, project: string, act: Act): Promise<ErasedProject> {
+  const [counts, hooked] = await memory.read((sql) => [countProjectIn(sql, project), hasHooks(sql, project)]);
   // A project in which nothing was decided yet may still have what its sessions left behind.
   if (counts.decisions + counts.others + counts.proposals === 0 && !hooked) throw nothingThere(project);
-  while (await connection.write((sql) => eraseSome(sql, project, act)));
-  const { remaining } = await erase(connection, (sql) => {
+  while (await memory.write((sql) => eraseSome(sql, project, act)));
+  const { remaining } = await erase(memory, (sql) => {
     sql.run("DELETE FROM memories WHERE project = ? AND type = 'context'", project);
     for (const table of ["imports", "observations", "project_places"])
       sql.run(`DELETE FROM ${table} WHERE project = ?`, project);

@@ -1,9 +1,9 @@
 import type { Log } from "../../shared/ports.ts";
 import { roundTo } from "../../shared/rounding.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { effectsOf } from "../../store/log/audit-actions.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
 import type { ModelProfiles } from "../rules/model-profile.ts";
-import type { EmbeddingStore } from "../rules/recall-store.ts";
+import { searchedState } from "../sql/embeddings.ts";
 import type { EmbeddingService } from "./embedding-service.ts";
 
 /** Takes little memory, and is more than anybody asks between two writes. */
@@ -36,7 +36,7 @@ export interface AnswerCache {
 
 /** Where the cache looks for changes. */
 export interface ChangeSource {
-  readonly store: Pick<ChangeFeed, "changesAfter"> & Pick<EmbeddingStore, "searchedState">;
+  readonly memory: Memory;
   readonly meaning: Pick<EmbeddingService, "embedder">;
   readonly profiles: Pick<ModelProfiles, "of">;
 }
@@ -67,14 +67,14 @@ export function answerCache(log?: Pick<Log, "debug">, most = MOST_ANSWERS): Answ
     generation++;
   };
 
-  const catchUp = async ({ store, meaning, profiles }: ChangeSource): Promise<void> => {
+  const catchUp = async ({ memory, meaning, profiles }: ChangeSource): Promise<void> => {
     const embedder = await meaning.embedder();
-    const { position: head, activeModel, pending } = await store.searchedState();
+    const { position: head, activeModel, pending } = await searchedState(memory);
     const profile = activeModel === undefined ? undefined : await profiles.of(activeModel);
     // New vectors and profiles leave no entry in the audit log.
     const newVectorState = JSON.stringify([embedder?.model, activeModel, pending, profile]);
     if (newVectorState !== vectorState || position === undefined) clear();
-    else if (head !== position && (await hasRelevantChange(store, position, head))) clear();
+    else if (head !== position && (await hasRelevantChange(memory, position, head))) clear();
     position = head;
     vectorState = newVectorState;
   };
@@ -116,8 +116,8 @@ export function answerCache(log?: Pick<Log, "debug">, most = MOST_ANSWERS): Answ
   };
 }
 
-async function hasRelevantChange(store: ChangeSource["store"], from: number, head: number): Promise<boolean> {
+async function hasRelevantChange(memory: Memory, from: number, head: number): Promise<boolean> {
   if (head < from || head - from > MOST_CHANGES) return true;
-  const changes = await store.changesAfter(from, MOST_CHANGES);
+  const changes = await memory.changesAfter(from, MOST_CHANGES);
   return changes.some(({ action }) => effectsOf(action).changesAnswers);
 }

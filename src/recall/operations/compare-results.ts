@@ -1,5 +1,6 @@
 /** Compares the best results with each other: which may replace which, and which stands for a target. */
 import type { OnTopic } from "../../decisions/index.ts";
+import { decisionsById, linksBetween, othersOnTopic } from "../../decisions/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { Candidate } from "../rules/match-candidates.ts";
 import { levelled, type ModelProfile } from "../rules/model-profile.ts";
@@ -17,6 +18,7 @@ import {
 } from "../rules/perhaps-replaced.ts";
 import type { LeftOut, Ranked } from "../rules/ranking.ts";
 import type { Strength } from "../rules/relevance.ts";
+import { vectorsOf } from "../sql/embeddings.ts";
 import type { RecallDeps } from "./deps.ts";
 
 /** The id of the newer decision of a pair by that of the older. */
@@ -36,7 +38,7 @@ export async function findPerhapsReplaced(
   question: ReadonlySet<string>,
   model: ModelProfile | undefined,
   scope: Scope,
-  deps: Pick<RecallDeps, "store">,
+  deps: Pick<RecallDeps, "memory">,
 ): Promise<PerhapsReplaced> {
   const byWords = otherwiseByWords(results).filter((pair) => !tellsApart(question, pair));
   const sameThing = model && (await sameByMeaning(results, question, model, scope, deps));
@@ -50,11 +52,11 @@ export async function findPerhapsReplaced(
 async function unlinked(
   pairs: readonly PossibleReplacement[],
   scope: Scope,
-  { store }: Pick<RecallDeps, "store">,
+  { memory }: Pick<RecallDeps, "memory">,
 ): Promise<PossibleReplacement[]> {
   const found: PossibleReplacement[] = [];
   for (const pair of pairs) {
-    const links = await store.linksBetween(scope, pair.older.decision.id, pair.newer.decision.id);
+    const links = await linksBetween(memory, scope, pair.older.decision.id, pair.newer.decision.id);
     if (links.every(({ state }) => state === "pending")) found.push(pair);
   }
   return found;
@@ -65,12 +67,13 @@ async function sameByMeaning(
   question: ReadonlySet<string>,
   model: ModelProfile,
   scope: Scope,
-  { store }: Pick<RecallDeps, "store">,
+  { memory }: Pick<RecallDeps, "memory">,
 ): Promise<{ readonly pair: PossibleReplacement; readonly differ: boolean } | undefined> {
   const pair = bestFitting(results);
   if (!pair || tellsApart(question, pair)) return undefined;
   const compared = [pair.older, pair.newer, ...pair.rivals];
-  const vectors = await store.vectorsOf(
+  const vectors = await vectorsOf(
+    memory,
     scope,
     compared.map(({ decision }) => decision.id),
   );
@@ -115,15 +118,15 @@ export async function standForTargets(
   leftOut: readonly LeftOut<Candidate>[],
   question: ReadonlySet<string>,
   scope: Scope,
-  { store }: Pick<RecallDeps, "store">,
+  { memory }: Pick<RecallDeps, "memory">,
 ): Promise<StandingForTargets> {
   const onTarget = best
     .map(({ decision }) => decision)
     .filter(({ topicStated, standing }) => topicStated && standing === "active");
-  const found = onTarget.length === 0 ? undefined : await store.othersOnTopic(onTarget, MOST_NAMED + 1);
+  const found = onTarget.length === 0 ? undefined : await othersOnTopic(memory, onTarget, MOST_NAMED + 1);
   if (!found || found.size === 0) return { results: best, others: new Map(), leftOut };
   const newer = newerOnTargets(best, found, leftOut, question);
-  const read = newer.size === 0 ? [] : await store.decisionsById(scope, [...newer.values()].map(idOf));
+  const read = newer.size === 0 ? [] : await decisionsById(memory, scope, [...newer.values()].map(idOf));
   const decisions = new Map(read.map((decision) => [decision.id, decision]));
   const others = new Map<string, OthersOnTarget>();
   let left = leftOut;

@@ -1,19 +1,11 @@
 import type { LinkDeps } from "../../decisions/index.ts";
 import type { AnchorDeps } from "../../repository/index.ts";
 import type { Processes } from "../../shared/ports.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
 import type { FitTexts, ModelProfiles } from "../rules/model-profile.ts";
-import type { EmbeddingStore, MemoryStore, SearchStore } from "../rules/recall-store.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { EmbeddingFollowUp, EmbeddingService } from "./embedding-service.ts";
 
 export interface RecallDeps extends LinkDeps, AnchorDeps {
-  readonly store: LinkDeps["store"] &
-    AnchorDeps["store"] &
-    SearchStore &
-    EmbeddingStore &
-    MemoryStore &
-    ChangeFeed;
   readonly meaning: EmbeddingService;
   readonly afterEmbedding: EmbeddingFollowUp;
   readonly processes: Processes;

@@ -1,6 +1,7 @@
 /** Embeds a memory on request, with another model if asked for, and finds out what the cosines of that model mean. */
 import * as z from "zod";
 import type { Decision } from "../../decisions/index.ts";
+import { decisionPage } from "../../decisions/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { type Call, defineOperation } from "../../shared/operations/operation.ts";
 import type { Embedder, EmbeddingKind } from "../../shared/ports.ts";
@@ -19,6 +20,7 @@ import {
   type Script,
   type Translation,
 } from "../rules/model-profile.ts";
+import { activateModel, activeModel, pendingEmbeddings } from "../sql/embeddings.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedPending } from "./embedding-service.ts";
 
@@ -36,10 +38,10 @@ export const embedMemory = defineOperation({
   async run({ switchModel, fit }, deps: RecallDeps, call) {
     const embedder = await deps.meaning.embedder();
     if (!embedder) throw noModel();
-    const before = await deps.store.activeModel();
+    const before = await activeModel(deps.memory);
     const other = before !== undefined && before !== embedder.model;
     if (other && !switchModel) throw otherModel(before, embedder.model);
-    await deps.store.activateModel(embedder.model);
+    await activateModel(deps.memory, embedder.model);
     const embedded = await embedPending(deps, embedder, call.signal, ({ done, left }) =>
       call.progress(done, done + left, "decisions embedded"),
     );
@@ -50,7 +52,7 @@ export const embedMemory = defineOperation({
       model: embedder.model,
       replaced: other ? before : undefined,
       embedded: embedded.length,
-      pending: await deps.store.pendingEmbeddings(),
+      pending: await pendingEmbeddings(deps.memory),
       profile,
       notices,
     };
@@ -157,7 +159,7 @@ async function fitModel(
   | { readonly enough: true; readonly fit: ModelFit; readonly decisionIds: readonly string[] }
   | { readonly enough: false; readonly decisions: number }
 > {
-  const { items } = await deps.store.listDecisions({ scope: ALL_PROJECTS }, MOST_LOOKED_AT);
+  const { items } = await decisionPage(deps.memory, { scope: ALL_PROJECTS }, MOST_LOOKED_AT);
   const material = items.flatMap(materialIn).slice(0, MOST_DECISIONS);
   if (material.length < LEAST_DECISIONS) return { enough: false, decisions: material.length };
   const { foreignQuestions, translations } = await deps.fitTexts();

@@ -3,6 +3,7 @@ import type { Decision } from "../../decisions/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { isComparable, type ModelProfile, SCRIPT_NAMES, unreadScript } from "../rules/model-profile.ts";
 import type { CandidateQuery } from "../rules/recall-store.ts";
+import { searchedState, vectorOf } from "../sql/embeddings.ts";
 import type { RecallDeps } from "./deps.ts";
 
 export interface EmbeddedQuery {
@@ -41,12 +42,12 @@ export function meaningSoon(
 /** The same for several queries, in one call to the embedder. The notes are about the first. */
 export async function embedQueries(
   queries: readonly string[],
-  { meaning, profiles, store, log }: RecallDeps,
+  { meaning, profiles, memory, log }: RecallDeps,
 ): Promise<EmbeddedQueries> {
   const byWords = (...notes: Notice[]): EmbeddedQueries => ({ meanings: [], notes });
   const embedder = await meaning.embedder();
   if (!embedder) return byWords("Searched by words only: no embedding model is in use.");
-  const { activeModel: model, pending } = await store.searchedState();
+  const { activeModel: model, pending } = await searchedState(memory);
   if (model === undefined) return byWords("Searched by words only: nothing is embedded yet.");
   if (model !== embedder.model) return byWords(otherModel(model, embedder.model));
   const profile = await profiles.of(model);
@@ -112,9 +113,9 @@ export interface ComparableVector {
 /** The stored vector of a decision; undefined if it has none, or none that can be judged. */
 export async function storedVector(
   { id, project, statement }: Decision,
-  { store, profiles }: Pick<RecallDeps, "store" | "profiles">,
+  { memory, profiles }: Pick<RecallDeps, "memory" | "profiles">,
 ): Promise<ComparableVector | undefined> {
-  const stored = await store.vectorOf(project, id);
+  const stored = await vectorOf(memory, project, id);
   const profile = stored && (await profiles.of(stored.model));
   return profile && isComparable(statement, profile) ? { ...stored, profile } : undefined;
 }

@@ -1,9 +1,20 @@
 /** Embeds what waits for a vector, in the background after each save or for a caller who waits. */
 import { Fault } from "../../shared/errors.ts";
-import { type Background, stepByStep } from "../../shared/operations/background.ts";
+import type { Background } from "../../shared/operations/background.ts";
 import type { Clock, Embedder, Log, Processes } from "../../shared/ports.ts";
 import { MINUTE_MS } from "../../shared/time.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import { stepByStep } from "../../store/operations/step-by-step.ts";
 import type { EmbeddedText, TextToEmbed } from "../rules/recall-store.ts";
+import {
+  activateModel,
+  activeModel,
+  claimUnembedded,
+  embeddingClaimants,
+  pendingEmbeddings,
+  releaseClaims,
+  saveVectors,
+} from "../sql/embeddings.ts";
 import type { RecallDeps } from "./deps.ts";
 
 /** Loads the embedding model and embeds new decisions. */
@@ -21,7 +32,7 @@ export interface EmbeddingService {
 }
 
 interface EmbeddingServiceOptions {
-  readonly store: EmbeddingDeps["store"];
+  readonly memory: Memory;
   readonly clock: Clock;
   readonly processes: Processes;
   readonly log: Log;
@@ -37,7 +48,7 @@ interface EmbeddingServiceOptions {
 const BEGINS_AFTER_MS = 30;
 
 export function embeddingService({
-  store: given,
+  memory: given,
   clock,
   processes,
   log,
@@ -46,7 +57,7 @@ export function embeddingService({
   after,
   keepsRunning,
 }: EmbeddingServiceOptions): EmbeddingService {
-  const { store } = stepByStep({ store: given, background });
+  const { memory } = stepByStep({ memory: given, background });
   const stop = new AbortController();
   let loading: Promise<Embedder | undefined> | undefined;
   let failure: Fault | undefined;
@@ -67,10 +78,10 @@ export function embeddingService({
     try {
       while (requested && !stop.signal.aborted) {
         requested = false;
-        if ((await store.pendingEmbeddings()) === 0) return;
+        if ((await pendingEmbeddings(memory)) === 0) return;
         const found = await embedder();
         if (found)
-          after.embedded(await embedPending({ store, clock, processes }, found, stop.signal), stop.signal);
+          after.embedded(await embedPending({ memory, clock, processes }, found, stop.signal), stop.signal);
       }
     } catch (error) {
       // The unfinished batch was given back, and others can claim it.
@@ -118,7 +129,7 @@ export interface EmbeddingProgress {
   readonly left: number;
 }
 
-type EmbeddingDeps = Pick<RecallDeps, "store" | "clock" | "processes">;
+type EmbeddingDeps = Pick<RecallDeps, "memory" | "clock" | "processes">;
 
 /**
  * Embeds queued memories in batches until none are left or the signal aborts. Any number of processes may do this at
@@ -131,14 +142,14 @@ export async function embedPending(
   signal: AbortSignal,
   onProgress: (progress: EmbeddingProgress) => void = () => {},
 ): Promise<readonly string[]> {
-  const { store, clock, processes } = deps;
-  const active = await store.activeModel();
-  if (active === undefined) await store.activateModel(embedder.model);
+  const { memory, clock, processes } = deps;
+  const active = await activeModel(memory);
+  if (active === undefined) await activateModel(memory, embedder.model);
   else if (active !== embedder.model) return [];
   const embedded: string[] = [];
   let done = 0;
   while (!signal.aborted) {
-    const claimed = await store.claimUnembedded(BATCH, {
+    const claimed = await claimUnembedded(memory, BATCH, {
       by: processes.own,
       now: clock.now(),
       leaseMs: LEASE_MS,
@@ -148,14 +159,14 @@ export async function embedPending(
       break;
     }
     try {
-      await store.saveVectors(embedder.model, await embedTexts(claimed, embedder));
+      await saveVectors(memory, embedder.model, await embedTexts(claimed, embedder));
     } catch (error) {
-      if (signal.aborted) await store.releaseClaims([processes.own]);
+      if (signal.aborted) await releaseClaims(memory, [processes.own]);
       throw error;
     }
     embedded.push(...claimed.flatMap(({ id, passage }) => (passage === undefined ? [id] : [])));
     done += new Set(claimed.map(({ id }) => id)).size;
-    onProgress({ done, left: await store.pendingEmbeddings() });
+    onProgress({ done, left: await pendingEmbeddings(memory) });
   }
   return embedded;
 }
@@ -177,9 +188,9 @@ async function embedTexts(claimed: readonly TextToEmbed[], embedder: Embedder): 
 }
 
 /** Whether processes that have ended had claimed anything, which is free now. */
-async function releaseOfEnded({ store, clock, processes }: EmbeddingDeps): Promise<boolean> {
-  const claimants = await store.embeddingClaimants(clock.now());
+async function releaseOfEnded({ memory, clock, processes }: EmbeddingDeps): Promise<boolean> {
+  const claimants = await embeddingClaimants(memory, clock.now());
   const ended = claimants.filter((name) => processes.hasEnded(name));
-  if (ended.length > 0) await store.releaseClaims(ended);
+  if (ended.length > 0) await releaseClaims(memory, ended);
   return ended.length > 0;
 }

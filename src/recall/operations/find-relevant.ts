@@ -1,12 +1,20 @@
-import { baseWords, type CheckAgain, type Decision, readCheckAgain } from "../../decisions/index.ts";
+import {
+  baseWords,
+  type CheckAgain,
+  type Decision,
+  decisionsById,
+  readCheckAgain,
+} from "../../decisions/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { plainQuery, type TextQuery } from "../../shared/words/search-text.ts";
+import type { Connection } from "../../store/file/connection.ts";
 import type { Candidate } from "../rules/match-candidates.ts";
 import { newerFirst } from "../rules/perhaps-replaced.ts";
 import { informationIn } from "../rules/query-terms.ts";
 import { type LeftOut, type Ranked, type Ranking, rankWordings, type SearchMode } from "../rules/ranking.ts";
 import type { CandidateQuery, FoundCandidates } from "../rules/recall-store.ts";
 import { fillWithWeak, type Strength } from "../rules/relevance.ts";
+import { findCandidates } from "../sql/search.ts";
 import { findPerhapsReplaced, type OthersOnTarget, standForTargets } from "./compare-results.ts";
 import type { RecallDeps } from "./deps.ts";
 import { type ComparableVector, type EmbeddedQuery, embedQueries, meaningSoon } from "./embed-query.ts";
@@ -19,7 +27,7 @@ const MOST_COMPARED = 5;
 
 /** All that a search by words and a given vector needs. */
 export interface SearchingDeps {
-  readonly store: Pick<RecallDeps["store"], "findCandidates" | "decisionsById">;
+  readonly memory: Connection;
 }
 
 /** The unranked candidates for a statement. Several rankings may share one search. */
@@ -100,7 +108,7 @@ export async function strongAmong(
 /** Finds answers for somebody who asked, also those that are only close. It must not be used for anything else. */
 export async function findAnswers(
   query: RelevantQuery & { readonly otherWordings?: readonly Wording[] | undefined },
-  deps: Pick<RecallDeps, "store">,
+  deps: Pick<RecallDeps, "memory">,
 ): Promise<Answers> {
   const { scope } = query;
   const searches: CandidateSearch[] = [];
@@ -168,7 +176,8 @@ export async function searchForStatement(
 ): Promise<CandidateSearch & { readonly embedding: EmbeddedQuery }> {
   const embedded = embedQueries([statement], deps);
   const text = statementQuery(statement);
-  const found = await deps.store.findCandidates(
+  const found = await findCandidates(
+    deps.memory,
     { scope, text, perMethod: PER_METHOD },
     meaningSoon(embedded),
   );
@@ -179,10 +188,10 @@ export async function searchForStatement(
 
 async function searchFor(
   { text, meaning, soon, scope, withPassages }: Wording & Pick<CandidateQuery, "scope" | "withPassages">,
-  { store }: SearchingDeps,
+  { memory }: SearchingDeps,
 ): Promise<CandidateSearch> {
   const query = { scope, text, meaning, perMethod: PER_METHOD, withPassages };
-  const found = await store.findCandidates(query, soon);
+  const found = await findCandidates(memory, query, soon);
   return { scope, text, meaning: soon === undefined ? meaning : await soon, found };
 }
 
@@ -202,9 +211,10 @@ function rankAll(searches: readonly CandidateSearch[], { mode, without }: Search
 async function withDecisions<S extends Strength>(
   best: readonly Ranked<Candidate, S>[],
   scope: Scope,
-  { store }: SearchingDeps,
+  { memory }: SearchingDeps,
 ): Promise<RankedDecision<S>[]> {
-  const decisions = await store.decisionsById(
+  const decisions = await decisionsById(
+    memory,
     scope,
     best.map(({ candidate }) => candidate.id),
   );

@@ -6,7 +6,10 @@ import * as z from "zod";
 import {
   countingOutcome,
   type Decision,
+  decisionPage,
+  decisionsById,
   depthOr,
+  historiesOf,
   historyOf,
   type Outcome,
   reducedDepth,
@@ -34,7 +37,7 @@ export const recallTopic = defineOperation({
     maxDepth: depthOr(TRAVERSAL_DEPTH.topic),
   }),
   async run({ topic, maxDepth }, deps: RecallDeps, { scope }) {
-    const page = await deps.store.listDecisions({ scope, topic }, MOST_VERSIONS);
+    const page = await decisionPage(deps.memory, { scope, topic }, MOST_VERSIONS);
     // Finds versions under other topics too, in case the topic was renamed.
     const { reached } = await deps.linkGraph.traverse(
       scope,
@@ -43,7 +46,7 @@ export const recallTopic = defineOperation({
       ["supersedes"],
     );
     const beyond = [...reached].filter(([, distance]) => distance > 0).map(([id]) => id);
-    const versions = [...page.items, ...(await deps.store.decisionsById(scope, beyond))].sort(
+    const versions = [...page.items, ...(await decisionsById(deps.memory, scope, beyond))].sort(
       (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
     );
     const found = new Set(versions.map(({ id }) => id));
@@ -66,7 +69,7 @@ export const recallTopic = defineOperation({
 async function replacementChain(
   start: Decision,
   maxDepth: number,
-  { store }: RecallDeps,
+  { memory }: RecallDeps,
 ): Promise<Map<string, Decision>> {
   const found = new Map([[start.id, start]]);
   let frontier: readonly Decision[] = [start];
@@ -74,7 +77,7 @@ async function replacementChain(
     const neighbours = frontier.flatMap(({ supersedes, supersededBy }) => [...supersedes, ...supersededBy]);
     const next = new Set(neighbours.filter((id) => !found.has(id)));
     if (next.size === 0) break;
-    frontier = await store.decisionsById(start.project, [...next]);
+    frontier = await decisionsById(memory, start.project, [...next]);
     for (const decision of frontier) found.set(decision.id, decision);
   }
   return found;
@@ -94,7 +97,8 @@ export async function chainOf(decision: Decision, mostSteps: number, deps: Recal
   const members = [...found.values()].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
-  const histories = await deps.store.historiesOf(
+  const histories = await historiesOf(
+    deps.memory,
     decision.project,
     members.map(({ id }) => id),
   );
@@ -129,12 +133,13 @@ export const loadContext = defineOperation({
     depth: depthOr(TRAVERSAL_DEPTH.decision),
   }),
   async run({ ref, depth }, deps: RecallDeps, { scope }) {
-    const { store, linkGraph } = deps;
+    const { memory, linkGraph } = deps;
     const decision = await requireDecision(deps, scope, ref);
     const { reached, edges, cut } = await linkGraph.traverse(scope, [decision.id], depth);
     const near = [...reached].filter(([, distance]) => distance > 0);
     const shown = near.slice(0, MOST_RELATED);
-    const related = await store.decisionsById(
+    const related = await decisionsById(
+      memory,
       scope,
       shown.map(([id]) => id),
     );

@@ -1,11 +1,15 @@
 /** Reads decisions that the caller names, without a search for words. */
 import * as z from "zod";
-import { posterior } from "../../calibration/index.ts";
+import { posterior, readTally } from "../../calibration/index.ts";
 import {
+  decisionIds,
+  decisionPage,
+  duplicatesOf,
   estimateSuccess,
   historyOf,
   notesWithDuplicates,
   requireDecision,
+  revisionsOf,
   semanticLinks,
   triggeredBy,
 } from "../../decisions/index.ts";
@@ -29,10 +33,10 @@ export const getDecision = defineOperation({
     const { outcomes, signals } = await historyOf(found, deps);
     // A duplicate is one of those that it supersedes.
     const duplicates =
-      found.supersedes.length === 0 ? [] : await deps.store.duplicatesOf(found.project, found.id);
+      found.supersedes.length === 0 ? [] : await duplicatesOf(deps.memory, found.project, found.id);
     const decision = { ...found, notes: notesWithDuplicates(found, duplicates) };
     const similar = await similarTo(decision, deps, SIMILAR_LIMIT);
-    const rate = posterior(await deps.store.tally(decision.project, decision.domain)).mean;
+    const rate = posterior(await readTally(deps.memory, decision.project, decision.domain)).mean;
     const { causes, places } = await readCauses([decision], decision.project, deps);
     return {
       decision,
@@ -40,7 +44,7 @@ export const getDecision = defineOperation({
       similar,
       outcomes,
       signals,
-      revisions: await deps.store.revisionsOf(decision.project, decision.id),
+      revisions: await revisionsOf(deps.memory, decision.project, decision.id),
       duplicates,
       checkAgain: causes.get(decision.id) ?? [],
       anchors: await placesOf(decision, places, deps),
@@ -75,12 +79,12 @@ export const completeDecisionId = defineOperation({
     prefix: boundedText(0, LIMITS.name),
     limit: z.number().int().min(1).max(100).default(100),
   }),
-  async run({ prefix, limit }, { store }: RecallDeps, { scope }) {
+  async run({ prefix, limit }, { memory }: RecallDeps, { scope }) {
     if (!ID_START.startsWith(prefix)) {
-      const ids = await store.decisionIds(scope, prefix, limit + 1);
+      const ids = await decisionIds(memory, scope, prefix, limit + 1);
       return { ids: ids.slice(0, limit), more: ids.length > limit };
     }
-    const { items, total } = await store.listDecisions({ scope }, limit);
+    const { items, total } = await decisionPage(memory, { scope }, limit);
     return { ids: items.map(({ id }) => id), more: total > items.length };
   },
 });

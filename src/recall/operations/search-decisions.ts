@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decisionPassages, outcomePassages } from "../../decisions/index.ts";
+import { decisionPassages, findDecision, historiesOf, outcomePassages } from "../../decisions/index.ts";
 import { readCodeCauses } from "../../repository/index.ts";
 import type { Notice } from "../../shared/errors.ts";
 import { DecisionRef } from "../../shared/ids.ts";
@@ -143,9 +143,9 @@ async function explainExpected(
   ref: string,
   answers: Answers,
   scope: Scope,
-  { store }: RecallDeps,
+  { memory }: RecallDeps,
 ): Promise<{ id: string; because: string; relevance?: number | undefined }> {
-  const decision = await store.findDecision(scope, ref);
+  const decision = await findDecision(memory, scope, ref);
   if (!decision) {
     return { id: ref, because: `there is no decision ${ref} in ${scope}; it may belong to another project` };
   }
@@ -212,13 +212,14 @@ async function matchedParts(
   query: string,
   results: readonly RankedDecision[],
   scope: Scope,
-  { store }: Pick<RecallDeps, "store">,
+  { memory }: Pick<RecallDeps, "memory">,
 ): Promise<ReadonlyMap<string, MatchedPart>> {
   const learned = results.filter(({ candidate }) => LEARNED.has(candidate.passage?.kind ?? ""));
   const histories =
     learned.length === 0
       ? new Map()
-      : await store.historiesOf(
+      : await historiesOf(
+          memory,
           scope,
           learned.map(({ decision }) => decision.id),
         );

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   type CheckAgain,
   type Decision,
+  decisionsById,
   depthOr,
   reducedDepth,
   TRAVERSAL_DEPTH,
@@ -14,6 +15,7 @@ import { informationIn } from "../rules/query-terms.ts";
 import { rankWordings } from "../rules/ranking.ts";
 import { MEMORY_TYPES, type Memory, NOTE_TYPES, type NoteType } from "../rules/recall-store.ts";
 import { fillWithWeak, type Strength } from "../rules/relevance.ts";
+import { findNotes, memoriesById, readMemories } from "../sql/memories.ts";
 import type { OthersOnTarget } from "./compare-results.ts";
 import type { RecallDeps } from "./deps.ts";
 import { embedQueries } from "./embed-query.ts";
@@ -110,14 +112,15 @@ export const searchMemories = defineOperation({
 async function findLinked(
   found: readonly FoundMemory[],
   depth: number,
-  { linkGraph, store }: RecallDeps,
+  { linkGraph, memory }: RecallDeps,
   { scope }: Call,
 ): Promise<LinkedDecision[]> {
   const starts = found.flatMap(({ memory }) => (memory.type === "decision" ? [memory.decision.id] : []));
   if (starts.length === 0) return [];
   const { reached } = await linkGraph.traverse(scope, starts, depth);
   const nearest = [...reached].filter(([, links]) => links > 0).slice(0, MOST_LINKED);
-  const decisions = await store.decisionsById(
+  const decisions = await decisionsById(
+    memory,
     scope,
     nearest.map(([id]) => id),
   );
@@ -134,19 +137,19 @@ async function searchNotes(
   deps: RecallDeps,
   { scope }: Call,
 ): Promise<{ readonly notes: FoundMemory[]; readonly methods: readonly SearchMethod[] }> {
-  const { store } = deps;
+  const { memory } = deps;
   const { meanings } = await embedQueries(wordings, deps);
   const searched: SearchedWording<Candidate>[] = [];
   for (const [i, text] of wordings.map(questionQuery).entries()) {
     const meaning = meanings[i];
-    const found = await store.findNotes({ scope, types, text, meaning, limit: MOST_CANDIDATES });
+    const found = await findNotes(memory, { scope, types, text, meaning, limit: MOST_CANDIDATES });
     const information = informationIn(found.terms, found.rowsInIndex);
     const profile = { information, cjkShare: text.cjkShare, model: meaning?.profile };
     searched.push({ candidates: found.candidates, query: profile });
   }
   const { strong, weak } = rankWordings(searched, "balanced");
   const best = new Map(fillWithWeak(strong, weak, limit).map((result) => [result.candidate.id, result]));
-  const memories = await store.memoriesById(scope, [...best.keys()]);
+  const memories = await memoriesById(memory, scope, [...best.keys()]);
   const notes = memories.flatMap((memory) => {
     const found = best.get(idOf(memory));
     return found ? [{ memory, relevance: found.relevance, strength: found.strength }] : [];
@@ -190,6 +193,6 @@ export const listMemories = defineOperation({
     since: z.date().optional(),
     limit: z.number().int().min(1).max(100).default(10),
   }),
-  run: ({ types, since, limit }, { store }: RecallDeps, { scope }) =>
-    store.listMemories({ scope, types, since }, limit),
+  run: ({ types, since, limit }, { memory }: RecallDeps, { scope }) =>
+    readMemories(memory, { scope, types, since }, limit),
 });

@@ -1,8 +1,9 @@
 /** Finds decisions that resemble one: to be shown, to be counted, and to learn from. */
-import { type Decision, isStopWord } from "../../decisions/index.ts";
+import { type Decision, decisionsById, isStopWord } from "../../decisions/index.ts";
 import { textQuery } from "../../shared/words/search-text.ts";
 import { informationIn, withoutOneRow } from "../rules/query-terms.ts";
 import { cautiousRelevance, RELEVANCE_THRESHOLD } from "../rules/relevance.ts";
+import { findCandidates } from "../sql/search.ts";
 import type { RecallDeps } from "./deps.ts";
 import { storedVector } from "./embed-query.ts";
 import {
@@ -33,7 +34,7 @@ export async function similarTo(decision: Decision, deps: RecallDeps, limit: num
 export async function precedentsIn(
   searched: CandidateSearch,
   limit: number,
-  deps: Pick<RecallDeps, "store">,
+  deps: Pick<RecallDeps, "memory">,
 ): Promise<readonly RankedDecision<"strong">[]> {
   return strongAmong(searched, { mode: "audit", limit }, deps);
 }
@@ -76,7 +77,7 @@ export interface SettledCandidate {
  */
 export async function settledCandidates(
   { scope, text, meaning, found }: CandidateSearch,
-  { store }: Pick<RecallDeps, "store">,
+  { memory }: Pick<RecallDeps, "memory">,
 ): Promise<SettledCandidate[]> {
   const query = {
     information: informationIn(found.terms, found.rowsInIndex),
@@ -90,7 +91,8 @@ export async function settledCandidates(
     .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_SETTLED);
   if (settled.length === 0) return [];
-  const decisions = await store.decisionsById(
+  const decisions = await decisionsById(
+    memory,
     scope,
     settled.map(({ id }) => id),
   );
@@ -108,7 +110,7 @@ export async function settledCandidates(
  */
 export async function findSimilarWithOutcome(
   decision: Decision,
-  deps: Pick<RecallDeps, "store" | "profiles">,
+  deps: Pick<RecallDeps, "memory" | "profiles">,
 ): Promise<ReadonlyMap<string, number>> {
   const { terms: words, ...query } = textQuery(decision.statement);
   const text = {
@@ -118,7 +120,7 @@ export async function findSimilarWithOutcome(
     onlyPhrases: false,
   };
   const meaning = await storedVector(decision, deps);
-  const { candidates, terms, rowsInIndex } = await deps.store.findCandidates({
+  const { candidates, terms, rowsInIndex } = await findCandidates(deps.memory, {
     scope: decision.project,
     text,
     meaning,

@@ -1,10 +1,22 @@
 import * as z from "zod";
-import { contentWords, type Decision, isOtherChoice, type Link } from "../../decisions/index.ts";
+import {
+  contentWords,
+  type Decision,
+  decisionPage,
+  decisionsById,
+  isOtherChoice,
+  type Link,
+  linksBetween,
+  openSuggestions,
+  storeLink,
+} from "../../decisions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import { textQuery } from "../../shared/words/search-text.ts";
+import { activeModel } from "../sql/embeddings.ts";
+import { findCandidates } from "../sql/search.ts";
 import type { RecallDeps } from "./deps.ts";
 import { storedVector } from "./embed-query.ts";
 
@@ -30,9 +42,9 @@ export const suggestLinks = defineOperation({
   async run(_, deps: RecallDeps, call) {
     const project = projectOf(call);
     await requireProfile(deps);
-    const room = MOST_OPEN_SUGGESTIONS - (await deps.store.openSuggestions(project));
+    const room = MOST_OPEN_SUGGESTIONS - (await openSuggestions(deps.memory, project));
     if (room <= 0) return { suggested: [], open: MOST_OPEN_SUGGESTIONS, lookedAt: 0, withoutVector: 0 };
-    const { items } = await deps.store.listDecisions({ scope: project, standing: "active" }, MAX_COMPARED);
+    const { items } = await decisionPage(deps.memory, { scope: project, standing: "active" }, MAX_COMPARED);
     const pairs: Pair[] = [];
     let withoutVector = 0;
     for (const [i, decision] of items.entries()) {
@@ -48,14 +60,14 @@ export const suggestLinks = defineOperation({
       const link = await suggest(pair, deps, call);
       if (link) suggested.push(link);
     }
-    const open = await deps.store.openSuggestions(project);
+    const open = await openSuggestions(deps.memory, project);
     return { suggested, open, lookedAt: items.length, withoutVector };
   },
   shares: { records: ({ suggested }) => suggested.map(({ id }) => id) },
 });
 
-async function requireProfile({ store, profiles }: RecallDeps): Promise<void> {
-  const model = await store.activeModel();
+async function requireProfile({ memory, profiles }: RecallDeps): Promise<void> {
+  const model = await activeModel(memory);
   if (model === undefined || (await profiles.of(model))) return;
   throw new Fault("unavailable", `How close texts are by the model ${model} is not known yet.`, {
     reason: "no_model_profile",
@@ -68,7 +80,7 @@ async function requireProfile({ store, profiles }: RecallDeps): Promise<void> {
 async function nearOlderDecisions(decision: Decision, deps: RecallDeps): Promise<Pair[] | undefined> {
   const meaning = await storedVector(decision, deps);
   if (!meaning) return undefined;
-  const { candidates } = await deps.store.findCandidates({
+  const { candidates } = await findCandidates(deps.memory, {
     scope: decision.project,
     text: { ...textQuery(decision.statement), phrases: [], onlyPhrases: false },
     meaning,
@@ -91,10 +103,10 @@ async function suggest(
   deps: RecallDeps,
   call: Call,
 ): Promise<Link | undefined> {
-  const { store } = deps;
+  const { memory } = deps;
   // A link that anybody proposed or rejected before is left alone.
-  if ((await store.linksBetween(newer.project, newer.id, olderId)).length > 0) return undefined;
-  const [older] = await store.decisionsById(newer.project, [olderId]);
+  if ((await linksBetween(memory, newer.project, newer.id, olderId)).length > 0) return undefined;
+  const [older] = await decisionsById(memory, newer.project, [olderId]);
   if (!older) return undefined;
   const act = actOf(deps, call);
   const screen = startScreening(deps.secrets);
@@ -112,7 +124,7 @@ async function suggest(
     proposedAt: act.at,
     reviews: [],
   };
-  const proposed = await store.proposeLink(link, act, MOST_OPEN_SUGGESTIONS);
+  const proposed = await storeLink(memory, link, act, MOST_OPEN_SUGGESTIONS);
   return proposed?.as === "new" ? proposed.link : undefined;
 }
 

@@ -6,136 +6,169 @@ import {
   embeddingText,
   passageKey,
 } from "../../decisions/index.ts";
+import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
-import type { EmbeddingStore, TextToEmbed } from "../rules/recall-store.ts";
+import type { EmbeddedText, EmbeddingClaim, SearchedState, TextToEmbed } from "../rules/recall-store.ts";
 import { passagesOfMemory } from "./memory-passages.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
 
 const ACTIVE_MODEL = "embedding_model";
 
-export function sqliteEmbeddings(connection: Connection): EmbeddingStore {
-  return {
-    activeModel: () => connection.read(activeModel),
-
-    activateModel: (model) =>
-      connection.write((sql) => {
-        if (activeModel(sql) === model) return;
-        sql.run(
-          "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
-          ACTIVE_MODEL,
-          model,
-        );
-        sql.run(
-          `INSERT INTO embedding_queue (memory) SELECT m.seq FROM memories m WHERE ${lacksVector("?1")}
-           ON CONFLICT DO NOTHING`,
-          model,
-        );
-      }),
-
-    claimUnembedded: (limit, { by, now, leaseMs }) =>
-      connection.writeSoon((sql) => {
-        const rows = sql.all(
-          `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
-           WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
-          now.getTime(),
-          limit,
-        );
-        for (const row of rows) {
-          sql.run(
-            "UPDATE embedding_queue SET leased_until = ?, claimed_by = ? WHERE memory = ?",
-            now.getTime() + leaseMs,
-            by,
-            row["seq"] as number,
-          );
-        }
-        const model = activeModel(sql);
-        return rows.flatMap((row) => textsToEmbed(sql, row, model));
-      }),
-
-    embeddingClaimants: (now) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
-            now.getTime(),
-          )
-          .map((row) => row["claimed_by"] as string),
-      ),
-
-    releaseClaims: (by) =>
-      connection.writeSoon((sql) =>
-        sql.run(
-          `UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL
-           WHERE claimed_by IN (SELECT value FROM json_each(?))`,
-          JSON.stringify(by),
-        ),
-      ),
-
-    saveVectors: (model, embedded) =>
-      connection.writeSoon((sql) => {
-        const memories = new Set<number>();
-        for (const { id, passage, contextHash, vector } of embedded) {
-          const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
-          // It was erased while it was being embedded.
-          if (!row) continue;
-          const edited = contextHash !== undefined && contextHash !== row["context_hash"];
-          if (passage === undefined && !edited) saveVector(sql, model, row, vector);
-          if (passage !== undefined) savePassageVector(sql, model, row, passage, vector);
-          memories.add(row["seq"] as number);
-        }
-        for (const memory of memories) leaveQueue(sql, model, memory);
-      }),
-
-    vectorOf: (scope, decisionId) =>
-      connection.read((sql) => {
-        const model = activeModel(sql);
-        if (model === undefined) return undefined;
-        const inScope = allOf(ofScope(scope, "+m.project"));
-        const row = sql.get(
-          `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ? AND ${inScope.sql}`,
-          decisionId,
-          model,
-          ...inScope.values,
-        );
-        return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
-      }),
-
-    vectorsOf: (scope, decisionIds) =>
-      connection.read((sql) => {
-        const model = activeModel(sql);
-        if (model === undefined) return new Map();
-        const inScope = allOf(ofScope(scope, "+m.project"));
-        const rows = sql.all(
-          `SELECT m.id, v.vector FROM json_each(?) ids JOIN memories m ON m.id = ids.value
-           JOIN vectors v ON v.memory = m.seq AND v.model = ? WHERE ${inScope.sql}`,
-          JSON.stringify(decisionIds),
-          model,
-          ...inScope.values,
-        );
-        return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
-      }),
-
-    searchedState: () =>
-      connection.read((sql) => {
-        const row = sql.get(
-          `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
-             (SELECT count(*) FROM embedding_queue) AS pending`,
-          ACTIVE_MODEL,
-        ) as Row;
-        return {
-          position: row["position"] as number,
-          activeModel: (row["model"] as string | null) ?? undefined,
-          pending: row["pending"] as number,
-        };
-      }),
-
-    pendingEmbeddings: () =>
-      connection.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number),
-  };
+export function activeModel(memory: Connection): Promise<string | undefined> {
+  return memory.read(activeModelIn);
 }
 
-export function activeModel(sql: Sql): string | undefined {
+/** Makes this the active model, and queues what has no vector from it. */
+export function activateModel(memory: Connection, model: string): Promise<void> {
+  return memory.write((sql) => {
+    if (activeModelIn(sql) === model) return;
+    sql.run(
+      "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2",
+      ACTIVE_MODEL,
+      model,
+    );
+    sql.run(
+      `INSERT INTO embedding_queue (memory) SELECT m.seq FROM memories m WHERE ${lacksVector("?1")}
+           ON CONFLICT DO NOTHING`,
+      model,
+    );
+  });
+}
+
+/** The texts of so many memories, newest first. No other process gets them until the lease ends or they are given back. */
+export async function claimUnembedded(
+  memory: Connection,
+  limit: number,
+  { by, now, leaseMs }: EmbeddingClaim,
+): Promise<readonly TextToEmbed[]> {
+  if (memory.readOnlyBecause !== undefined) return [];
+  return memory.writeSoon((sql) => {
+    const rows = sql.all(
+      `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
+           WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
+      now.getTime(),
+      limit,
+    );
+    for (const row of rows) {
+      sql.run(
+        "UPDATE embedding_queue SET leased_until = ?, claimed_by = ? WHERE memory = ?",
+        now.getTime() + leaseMs,
+        by,
+        row["seq"] as number,
+      );
+    }
+    const model = activeModelIn(sql);
+    return rows.flatMap((row) => textsToEmbed(sql, row, model));
+  });
+}
+
+/** The processes that have claimed something, and neither embedded it nor lost the lease by now. */
+export function embeddingClaimants(memory: Connection, now: Date): Promise<readonly string[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
+        now.getTime(),
+      )
+      .map((row) => row["claimed_by"] as string),
+  );
+}
+
+/** Gives back what these processes have claimed and not embedded. */
+export function releaseClaims(memory: Connection, by: readonly string[]): Promise<void> {
+  return memory.writeSoon((sql) =>
+    sql.run(
+      `UPDATE embedding_queue SET leased_until = 0, claimed_by = NULL
+           WHERE claimed_by IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(by),
+    ),
+  );
+}
+
+/** The vectors of all texts of the memories that were claimed. Skips what no longer exists, or was edited since. */
+export function saveVectors(
+  memory: Connection,
+  model: string,
+  embedded: readonly EmbeddedText[],
+): Promise<void> {
+  return memory.writeSoon((sql) => {
+    const memories = new Set<number>();
+    for (const { id, passage, contextHash, vector } of embedded) {
+      const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
+      // It was erased while it was being embedded.
+      if (!row) continue;
+      const edited = contextHash !== undefined && contextHash !== row["context_hash"];
+      if (passage === undefined && !edited) saveVector(sql, model, row, vector);
+      if (passage !== undefined) savePassageVector(sql, model, row, passage, vector);
+      memories.add(row["seq"] as number);
+    }
+    for (const memory of memories) leaveQueue(sql, model, memory);
+  });
+}
+
+/** The stored vector of a decision, by the active model. */
+export function vectorOf(
+  memory: Connection,
+  scope: Scope,
+  decisionId: string,
+): Promise<{ readonly model: string; readonly vector: Float32Array } | undefined> {
+  return memory.read((sql) => {
+    const model = activeModelIn(sql);
+    if (model === undefined) return undefined;
+    const inScope = allOf(ofScope(scope, "+m.project"));
+    const row = sql.get(
+      `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ? AND ${inScope.sql}`,
+      decisionId,
+      model,
+      ...inScope.values,
+    );
+    return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
+  });
+}
+
+/** The stored vectors of some decisions by the active model, by their ids. Those without one are missing. */
+export function vectorsOf(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  return memory.read((sql) => {
+    const model = activeModelIn(sql);
+    if (model === undefined) return new Map();
+    const inScope = allOf(ofScope(scope, "+m.project"));
+    const rows = sql.all(
+      `SELECT m.id, v.vector FROM json_each(?) ids JOIN memories m ON m.id = ids.value
+           JOIN vectors v ON v.memory = m.seq AND v.model = ? WHERE ${inScope.sql}`,
+      JSON.stringify(decisionIds),
+      model,
+      ...inScope.values,
+    );
+    return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
+  });
+}
+
+/** In one read, because every search begins with it. */
+export function searchedState(memory: Connection): Promise<SearchedState> {
+  return memory.read((sql) => {
+    const row = sql.get(
+      `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
+             (SELECT count(*) FROM embedding_queue) AS pending`,
+      ACTIVE_MODEL,
+    ) as Row;
+    return {
+      position: row["position"] as number,
+      activeModel: (row["model"] as string | null) ?? undefined,
+      pending: row["pending"] as number,
+    };
+  });
+}
+
+export function pendingEmbeddings(memory: Connection): Promise<number> {
+  return memory.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number);
+}
+
+export function activeModelIn(sql: Sql): string | undefined {
   return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Row, Sql } from "../../store/file/connection.ts";
 import type { Rebuilt } from "../../store/log/store-health.ts";
-import { activeModel, lacksVector, saveCode } from "./embeddings.ts";
+import { activeModelIn, lacksVector, saveCode } from "./embeddings.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
 
 /** The condition that something of a memory `m` is embedded. */
@@ -28,7 +28,7 @@ const TABLES = [
  * are kept and only their codes are recomputed from them. Call it in a write.
  */
 export function rebuildVectors(sql: Sql, embedsAgain: boolean): Rebuilt {
-  const model = activeModel(sql) ?? "";
+  const model = activeModelIn(sql) ?? "";
   const lost = count(
     sql,
     `memories m WHERE ${lacksVector("?1")} AND m.seq NOT IN (SELECT memory FROM embedding_queue)`,

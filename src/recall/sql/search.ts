@@ -16,7 +16,7 @@ import type { Connection, Sql } from "../../store/file/connection.ts";
 import { yieldNowAndThen, yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
 import type { Candidate } from "../rules/match-candidates.ts";
 import { bothIndexes, commonScale, type IndexedTerms } from "../rules/query-terms.ts";
-import type { CandidateQuery, SearchStore } from "../rules/recall-store.ts";
+import type { CandidateQuery, FoundCandidates } from "../rules/recall-store.ts";
 import { type MeaningHit, meaningSearch } from "./vector-search.ts";
 import { quoted } from "./word-lists.ts";
 import { DECISIONS, PASSAGES, wordSearch } from "./word-search.ts";
@@ -49,88 +49,105 @@ const NO_PASSAGES: PassageWords = {
 /** Of the versions of a topic one holds, and it is among the newest. */
 const MOST_NAMED = 20;
 
-export function sqliteSearch(connection: Connection): SearchStore {
-  const byWords = wordSearch(connection, DECISIONS);
-  const passagesByWords = wordSearch(connection, PASSAGES);
-  const byMeaning = meaningSearch(connection);
-  /** The passages with words of the query, those of `near` among them. */
-  const passageWords = async (
-    { text, scope, perMethod }: CandidateQuery,
-    near: readonly MeaningHit[],
-  ): Promise<PassageWords> => {
-    if (await passagesByWords.isEmpty()) return NO_PASSAGES;
-    const indexed = await passagesByWords.terms(text);
-    await yieldToEventLoop();
-    const wanted = near.flatMap(({ passage }) => passage?.number ?? []);
-    const hits = await passagesByWords.hits(indexed.terms, text, scope, perMethod, wanted);
-    const owners = await connection.read((sql) =>
-      passagesNumbered(
-        sql,
-        hits.map(({ row }) => row),
-      ),
-    );
-    return {
-      ...indexed,
-      hits: hits.flatMap(({ row, words }) => {
-        const passage = owners.get(row);
-        return passage ? [{ passage, words }] : [];
-      }),
-    };
-  };
-  return {
-    decisionsSharing: (scope, words, limit) =>
-      connection.read((sql) => decisionsSharing(sql, scope, words, limit)),
+/** The words of decisions and of their passages, and the vectors of both, of which parts are kept in memory. */
+const indexesIn = (connection: Connection) => ({
+  byWords: wordSearch(connection, DECISIONS),
+  passagesByWords: wordSearch(connection, PASSAGES),
+  byMeaning: meaningSearch(connection),
+});
 
-    async findCandidates(query, soon) {
-      // It may fail while the words are searched, and is awaited after that.
-      soon?.catch(() => {});
-      const { text: asked, scope, perMethod, settledOnly = false, withPassages = false } = query;
-      const text = await withKnownAbbreviations(connection, asked, scope);
-      const ofDecisions = await byWords.terms(text);
-      await yieldNowAndThen();
-      // The words are looked up while the vector is made, which has to be asked for first.
-      if (soon) await yieldToEventLoop();
-      await byWords.prepare(ofDecisions.terms, text);
-      const meaning = soon === undefined ? query.meaning : await soon;
-      const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
-      const nearPassages =
-        meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
-      await yieldNowAndThen();
-      const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
-      const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
-      const passages = withPassages ? await passageWords({ ...query, text }, nearPassages) : NO_PASSAGES;
-      const all = bothIndexes(ofDecisions, passages);
-      const matches = collectMatches();
-      const inDecisions = commonScale(ofDecisions, all);
-      for (const { row, words } of byText) matches.addWords(row, inDecisions(words));
-      if (passages.hits.length > 0) {
-        const inPassages = commonScale(passages, all);
-        for (const { passage, words } of passages.hits)
-          matches.addWords(passage.memory, inPassages(words), passage);
-      }
-      // If the query is nothing but quotations, a match by meaning must contain them too.
-      const allowed = [...near, ...nearPassages].filter(
-        ({ memory }) => !text.onlyPhrases || matches.has(memory),
-      );
-      for (const { memory, cosine, passage } of allowed) matches.addCosine(memory, cosine, passage);
-      await yieldNowAndThen();
-      return connection.read((sql) => {
-        const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
-        const found = featuresOf(sql, new Set([...matches.memories(), ...named]), settledOnly);
-        const { heads, others } = headsOf(sql, settledOnly ? [] : found);
-        const rows = [...found, ...others];
-        // Every candidate with a vector gets its cosine, not only those found by meaning.
-        const rest = rows.map(([memory]) => memory).filter((memory) => !matches.hasOwnCosine(memory));
-        const foundPassages = passages.hits.map(({ passage }) => passage);
-        const exact = meaning ? byMeaning.cosines(sql, meaning, rest, foundPassages) : [];
-        for (const { memory, cosine, passage } of exact) matches.addCosine(memory, cosine, passage);
-        const candidates = rows.map((features) =>
-          candidateOf(features, matches.of(features[0]), heads, named.includes(features[0])),
-        );
-        return { candidates, terms: all.terms, rowsInIndex: all.rowsInIndex };
-      });
-    },
+/** The passages with words of the query, those of `near` among them. */
+async function passageWords(
+  memory: Connection,
+  { text, scope, perMethod }: CandidateQuery,
+  near: readonly MeaningHit[],
+): Promise<PassageWords> {
+  const { passagesByWords } = memory.kept(indexesIn);
+  if (await passagesByWords.isEmpty()) return NO_PASSAGES;
+  const indexed = await passagesByWords.terms(text);
+  await yieldToEventLoop();
+  const wanted = near.flatMap(({ passage }) => passage?.number ?? []);
+  const hits = await passagesByWords.hits(indexed.terms, text, scope, perMethod, wanted);
+  const owners = await memory.read((sql) =>
+    passagesNumbered(
+      sql,
+      hits.map(({ row }) => row),
+    ),
+  );
+  return {
+    ...indexed,
+    hits: hits.flatMap(({ row, words }) => {
+      const passage = owners.get(row);
+      return passage ? [{ passage, words }] : [];
+    }),
   };
+}
+
+/**
+ * Decisions whose statement has words of the index in common with these, those with most of them first,
+ * then the newest. Fast in a memory of any size, so it looks at the newest ones only.
+ */
+export function decisionsSharing(
+  memory: Connection,
+  scope: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<readonly Decision[]> {
+  return memory.read((sql) => decisionsSharingIn(sql, scope, words, limit));
+}
+
+/** `soon` is the `meaning` of the query if it is still being made: the words are searched meanwhile. */
+export async function findCandidates(
+  memory: Connection,
+  query: CandidateQuery,
+  soon?: Promise<CandidateQuery["meaning"]>,
+): Promise<FoundCandidates> {
+  // It may fail while the words are searched, and is awaited after that.
+  soon?.catch(() => {});
+  const { byWords, byMeaning } = memory.kept(indexesIn);
+  const { text: asked, scope, perMethod, settledOnly = false, withPassages = false } = query;
+  const text = await withKnownAbbreviations(memory, asked, scope);
+  const ofDecisions = await byWords.terms(text);
+  await yieldNowAndThen();
+  // The words are looked up while the vector is made, which has to be asked for first.
+  if (soon !== undefined) await yieldToEventLoop();
+  await byWords.prepare(ofDecisions.terms, text);
+  const meaning = soon === undefined ? query.meaning : await soon;
+  const near = meaning ? await byMeaning.nearest(meaning, scope, perMethod) : [];
+  const nearPassages =
+    meaning && withPassages ? await byMeaning.nearestPassages(meaning, scope, perMethod) : [];
+  await yieldNowAndThen();
+  const wanted = [...near, ...nearPassages].map(({ memory }) => memory);
+  const byText = await byWords.hits(ofDecisions.terms, text, scope, perMethod, wanted);
+  const passages = withPassages ? await passageWords(memory, { ...query, text }, nearPassages) : NO_PASSAGES;
+  const all = bothIndexes(ofDecisions, passages);
+  const matches = collectMatches();
+  const inDecisions = commonScale(ofDecisions, all);
+  for (const { row, words } of byText) matches.addWords(row, inDecisions(words));
+  if (passages.hits.length > 0) {
+    const inPassages = commonScale(passages, all);
+    for (const { passage, words } of passages.hits)
+      matches.addWords(passage.memory, inPassages(words), passage);
+  }
+  // If the query is nothing but quotations, a match by meaning must contain them too.
+  const allowed = [...near, ...nearPassages].filter(({ memory }) => !text.onlyPhrases || matches.has(memory));
+  for (const { memory, cosine, passage } of allowed) matches.addCosine(memory, cosine, passage);
+  await yieldNowAndThen();
+  return memory.read((sql) => {
+    const named = withPassages ? namedBy(sql, text.topicKey, scope) : [];
+    const found = featuresOf(sql, new Set([...matches.memories(), ...named]), settledOnly);
+    const { heads, others } = headsOf(sql, settledOnly ? [] : found);
+    const rows = [...found, ...others];
+    // Every candidate with a vector gets its cosine, not only those found by meaning.
+    const rest = rows.map(([memory]) => memory).filter((memory) => !matches.hasOwnCosine(memory));
+    const foundPassages = passages.hits.map(({ passage }) => passage);
+    const exact = meaning ? byMeaning.cosines(sql, meaning, rest, foundPassages) : [];
+    for (const { memory, cosine, passage } of exact) matches.addCosine(memory, cosine, passage);
+    const candidates = rows.map((features) =>
+      candidateOf(features, matches.of(features[0]), heads, named.includes(features[0])),
+    );
+    return { candidates, terms: all.terms, rowsInIndex: all.rowsInIndex };
+  });
 }
 
 /** In the order of their numbers, so that sums over the candidates of a query are always the same. */
@@ -335,7 +352,7 @@ const MOST_WORDS = 4;
 const SCOPED_ROWS = 60;
 
 /** Decisions with several of the words in the title, those with most of them first, then the newest. */
-function decisionsSharing(
+function decisionsSharingIn(
   sql: Sql,
   scope: Scope,
   words: readonly string[],

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { type LogVerdict, verdictOn } from "../../access/index.ts";
 import type { SkillDeps } from "../../learning/index.ts";
 import type { ProfileOrigin } from "../../recall/index.ts";
+import { pendingEmbeddings } from "../../recall/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { type Call, defineOperation, perform } from "../../shared/operations/operation.ts";
 import { requireWholeMemory } from "../../shared/operations/whole-memory.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
-import type { LogStore } from "../../store/log/read-log.ts";
-import type { StoreHealth } from "../../store/log/store-health.ts";
+import { otherCopies, removeUnfinishedCopies } from "../../store/file/file-copies.ts";
 import { getTeamStatus, QUARANTINED, type TeamDeps, type TeamStatus } from "../../team/index.ts";
 import type { Backup, MemoryBackups } from "../rules/memory-files.ts";
+import { type DescribedMemory, describeMemory } from "../sql/describe-file.ts";
+import { type LogVerdict, verdictOn } from "./verify-log.ts";
 
 export interface CopiesHealth {
   /** The newest first. */
@@ -21,7 +22,7 @@ export interface CopiesHealth {
 }
 
 export interface Health {
-  readonly memory: Awaited<ReturnType<StoreHealth["describe"]>>;
+  readonly memory: DescribedMemory;
   readonly log: LogVerdict;
   readonly copies: CopiesHealth;
   readonly meaning: MeaningHealth;
@@ -39,8 +40,8 @@ export const checkHealth = defineOperation({
   async run(_, deps: HealthDeps & TeamDeps, call): Promise<Health> {
     requireWholeMemory(call);
     return {
-      memory: await deps.store.describe(),
-      log: await verdictOn(deps.store, call.progress),
+      memory: await describeMemory(deps.memory),
+      log: await verdictOn(deps.memory, call.progress),
       copies: await examineCopies(deps),
       meaning: await examineMeaning(deps),
       teams: await examineTeams(deps, call),
@@ -49,10 +50,10 @@ export const checkHealth = defineOperation({
 });
 
 /** Unfinished copies of killed processes are removed here; what remains may still be written. */
-async function examineCopies({ store, backups }: HealthDeps): Promise<CopiesHealth> {
-  const unfinished = await store.removeUnfinishedCopies();
+async function examineCopies({ memory, backups }: HealthDeps): Promise<CopiesHealth> {
+  const unfinished = await removeUnfinishedCopies(memory);
   const copies = await (await backups()).list();
-  const others = (await store.copies()).filter((path) => copies.every((copy) => copy.path !== path));
+  const others = (await otherCopies(memory)).filter((path) => copies.every((copy) => copy.path !== path));
   return { backups: copies, others, unfinished };
 }
 
@@ -72,12 +73,12 @@ export type MeaningHealth =
     };
 
 /** Embeds a sentence, so that a model that cannot be used is found out. */
-async function examineMeaning({ meaning, profiles, store }: RepairDeps): Promise<MeaningHealth> {
+async function examineMeaning({ meaning, profiles, memory }: SkillDeps): Promise<MeaningHealth> {
   const embedder = await meaning.embedder();
   const failure = meaning.failure();
   if (failure) return { state: "failed", failure };
   if (!embedder) return { state: "off" };
-  const pending = await store.pendingEmbeddings();
+  const pending = await pendingEmbeddings(memory);
   try {
     // A query would be given up early, and a model that is slow to load still works.
     await embedder.embed(["Does it work?"], "passage");
@@ -132,12 +133,7 @@ async function examineServer(project: string, { team }: TeamDeps): Promise<Serve
   }
 }
 
-export interface RepairDeps extends SkillDeps {
-  readonly store: SkillDeps["store"] & StoreHealth;
-}
-
-export interface HealthDeps extends RepairDeps {
-  readonly store: RepairDeps["store"] & LogStore;
+export interface HealthDeps extends SkillDeps {
   /** The copies of the memory. What makes and lists them is loaded then. */
   readonly backups: () => Promise<MemoryBackups>;
 }

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { rebuildSkillsOf } from "../../learning/index.ts";
-import { embedPending } from "../../recall/index.ts";
+import type { SkillDeps } from "../../learning/index.ts";
+import { projectsWithSkills, rebuildSkillsOf } from "../../learning/index.ts";
+import { activeModel, embedPending, pendingEmbeddings } from "../../recall/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { actOf, type Call, defineOperation } from "../../shared/operations/operation.ts";
+import { otherCopies } from "../../store/file/file-copies.ts";
 import type { Coverage, Rebuilt, RebuiltTables } from "../../store/log/store-health.ts";
-import type { RepairDeps } from "./check-health.ts";
+import { checkCoverage } from "../sql/coverage.ts";
+import { rebuildDerived } from "../sql/rebuild-derived.ts";
 
 /** How long each step took, in milliseconds. */
 type Took = Record<"check" | "tables" | "vectors" | "skills", number>;
@@ -15,7 +18,7 @@ export const rebuildMemory = defineOperation({
   effect: "update",
   role: "admin",
   input: z.strictObject({}),
-  async run(_, deps: RepairDeps, call) {
+  async run(_, deps: SkillDeps, call) {
     const took: Took = { check: 0, tables: 0, vectors: 0, skills: 0 };
     const timed = async <T>(step: keyof Took, work: () => Promise<T>): Promise<T> => {
       call.signal.throwIfAborted();
@@ -27,7 +30,7 @@ export const rebuildMemory = defineOperation({
     const { changes } = await timed("check", () => requireCoverage(deps, call));
     const embedder = await embedderOfMemory(deps);
     const tables = await timed("tables", () =>
-      deps.store.rebuildDerived(embedder !== undefined, actOf(deps, call), (done, total) =>
+      rebuildDerived(deps.memory, embedder !== undefined, actOf(deps, call), (done, total) =>
         call.progress(done, total, "memories indexed"),
       ),
     );
@@ -42,7 +45,7 @@ export const rebuildMemory = defineOperation({
       changes,
       rebuilt,
       wasInOrder: Object.values(rebuilt).every(({ mended }) => mended === 0),
-      pending: await deps.store.pendingEmbeddings(),
+      pending: await pendingEmbeddings(deps.memory),
       took,
       notices,
     };
@@ -50,14 +53,14 @@ export const rebuildMemory = defineOperation({
 });
 
 /** Only what is said can be made again from, so the log has to have all of it. */
-async function requireCoverage({ store }: RepairDeps, call: Call): Promise<Coverage> {
-  const coverage = await store.checkCoverage((done, total) => call.progress(done, total, "log checked"));
+async function requireCoverage({ memory }: SkillDeps, call: Call): Promise<Coverage> {
+  const coverage = await checkCoverage(memory, (done, total) => call.progress(done, total, "log checked"));
   const { problem, uncovered } = coverage;
   if (problem === undefined && uncovered.length === 0) return coverage;
   const named = uncovered.map(({ what, id, how }) => `${what} ${id} (${how})`).join(", ");
   const why =
     problem === undefined ? `it does not match ${named}` : `after ${coverage.changes} entries, ${problem}`;
-  const newest = (await store.copies()).at(-1);
+  const newest = (await otherCopies(memory)).at(-1);
   throw new Fault(
     "conflict",
     `The log is not enough to make this memory again: ${why}. Nothing was rebuilt or changed.`,
@@ -74,18 +77,18 @@ async function requireCoverage({ store }: RepairDeps, call: Call): Promise<Cover
 }
 
 /** Undefined if the vectors of this memory cannot be made again here. */
-async function embedderOfMemory({ store, meaning }: RepairDeps) {
-  const [embedder, active] = [await meaning.embedder(), await store.activeModel()];
+async function embedderOfMemory({ memory, meaning }: SkillDeps) {
+  const [embedder, active] = [await meaning.embedder(), await activeModel(memory)];
   return active === undefined || embedder?.model === active ? embedder : undefined;
 }
 
 async function embedAgain(
   embedder: Awaited<ReturnType<typeof embedderOfMemory>>,
-  deps: RepairDeps,
+  deps: SkillDeps,
   call: Call,
 ): Promise<{ readonly embedded: number; readonly notices: readonly Notice[] }> {
   if (!embedder) {
-    const kept = (await deps.store.activeModel()) !== undefined;
+    const kept = (await activeModel(deps.memory)) !== undefined;
     return {
       embedded: 0,
       notices: kept
@@ -106,9 +109,9 @@ async function embedAgain(
   }
 }
 
-async function rebuildSkills(deps: RepairDeps, call: Call): Promise<Rebuilt> {
+async function rebuildSkills(deps: SkillDeps, call: Call): Promise<Rebuilt> {
   const sum = { rows: 0, mended: 0 };
-  for (const project of await deps.store.projectsWithSkills()) {
+  for (const project of await projectsWithSkills(deps.memory)) {
     const rebuilt = await rebuildSkillsOf(project, deps, call);
     sum.rows += rebuilt.rows;
     sum.mended += rebuilt.mended;

@@ -14,14 +14,11 @@ import {
   proposalFed,
   signalRecorded,
 } from "../../decisions/index.ts";
+import { decisionEdited, decisionMerged, decisionRestored, outcomeReopened } from "../../learning/index.ts";
 import {
-  decisionEdited,
   decisionErased,
-  decisionMerged,
-  decisionRestored,
   importContinued,
   importUndone,
-  outcomeReopened,
   personErased,
   projectMoved,
 } from "../../portability/index.ts";

@@ -1,10 +1,12 @@
 import { type Connection, connect, TEMPORARY } from "../../store/file/connection.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { migrate } from "../../store/file/migrate.ts";
 import { type AuditVerdict, headPosition } from "../../store/log/audit.ts";
 import type { Coverage } from "../../store/log/store-health.ts";
 import { MIGRATIONS } from "../schema/index.ts";
 import { replay } from "./replay.ts";
 import { differences } from "./said-tables.ts";
+import { verifyAudit } from "./verify-memory.ts";
 
 /** As many as a person looks at. */
 const MOST_NAMED = 5;
@@ -13,8 +15,15 @@ const TRIES = 5;
 
 type OnProgress = (done: number, total: number) => void;
 
-/** Makes all changes again in an empty memory, and compares what is said there with what is said here. */
-export async function checkCoverage(
+/**
+ * Checks the audit log, makes all its changes again in an empty memory that leaves nothing behind, and compares what is
+ * said in both. Takes about as long as making the changes took.
+ */
+export const checkCoverage = (memory: Memory, onProgress?: OnProgress): Promise<Coverage> =>
+  coverageOf(memory, (verifying) => verifyAudit(memory, verifying), onProgress);
+
+/** The same, of a file that may be damaged. */
+export async function coverageOf(
   connection: Connection,
   verify: (onProgress: OnProgress) => Promise<AuditVerdict>,
   onProgress: OnProgress = () => {},

@@ -1,8 +1,9 @@
 import { Fault } from "../../shared/errors.ts";
-import { type Connection, connect, type Row, type Sql } from "../../store/file/connection.ts";
+import { connect, type Row, type Sql } from "../../store/file/connection.ts";
 import { sqliteInUse } from "../../store/file/driver.ts";
 import { pendingErasure } from "../../store/file/erasure.ts";
-import type { StoreHealth } from "../../store/log/store-health.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import { MAKE_WRITABLE } from "../../store/file/read-only-file.ts";
 
 /** The value of `PRAGMA synchronous` with which a write returns only after it reached the disk. */
 const FULL = 2;
@@ -10,13 +11,21 @@ const FULL = 2;
 /** Longer than any write of ours takes. */
 const HELD_LOCK_MS = 3_000;
 
+/** What is stored where, for a person to read. */
+export interface DescribedMemory {
+  readonly name: string;
+  readonly location: string;
+  readonly version: string;
+  readonly facts: Record<string, string | number>;
+  /** What is wrong and what to do, in a sentence; undefined if nothing is. */
+  readonly problem?: string | undefined;
+}
+
 /** What is in the file and whether something is wrong with it. */
-export async function describeFile(
-  connection: Connection,
-  path: string,
-): ReturnType<StoreHealth["describe"]> {
+export async function describeMemory(memory: Memory): Promise<DescribedMemory> {
+  await memory.settled();
   const one = async (sql: string): Promise<string | number> =>
-    Object.values((await connection.outsideTransaction(sql))[0] as Row)[0] as never;
+    Object.values((await memory.outsideTransaction(sql))[0] as Row)[0] as never;
   const facts = {
     format: await one("PRAGMA user_version"),
     journal: await one("PRAGMA journal_mode"),
@@ -31,20 +40,29 @@ export async function describeFile(
   const { source, isSafe } = await sqliteInUse();
   return {
     name: "SQLite",
-    location: path,
+    location: memory.path,
     version: `${await one("SELECT sqlite_version()")}, ${source}`,
     facts,
     problem:
+      readOnly(memory, facts) ??
       problemOf(facts) ??
       (isSafe ? undefined : UNSAFE_SQLITE) ??
-      (await connection.read(unfinishedErasure)) ??
-      (await heldLock(path)),
+      (await memory.read(unfinishedErasure)) ??
+      (await heldLock(memory.path)),
   };
 }
 
 /** Of `sqliteInUse`, for a person. */
 export const UNSAFE_SQLITE =
   "This SQLite has a bug by which processes that write at the same time can damage the file, and the package with a better one, @photostructure/sqlite, cannot be loaded. Update Node, or install Membria again with that package.";
+
+const readOnly = (
+  { readOnlyBecause }: Memory,
+  { integrity }: { integrity: string | number },
+): string | undefined =>
+  readOnlyBecause === undefined || integrity !== "ok"
+    ? undefined
+    : `The file is read-only: ${readOnlyBecause}. What is written is refused. ${MAKE_WRITABLE}`;
 
 function problemOf({
   integrity,

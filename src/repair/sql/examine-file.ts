@@ -13,7 +13,7 @@ import { verifyAuditLog } from "../../store/log/verify-audit.ts";
 import type { CopyReport, FileReport, OnProgress } from "../rules/memory-files.ts";
 import { MIGRATIONS } from "../schema/index.ts";
 import { CHANGE_TYPES } from "./change-types.ts";
-import { checkCoverage } from "./coverage.ts";
+import { coverageOf } from "./coverage.ts";
 import { openPages, readTrees, type StoredTree } from "./file-pages.ts";
 import { HASHED_TEXTS } from "./hashed-texts.ts";
 import { isPacked, unpackFile } from "./packed-file.ts";
@@ -118,7 +118,7 @@ async function problemsOfContent(
       verifyAuditLog(connection, TYPES, HASHED_TEXTS, progress);
     const { entries, problem } = await verify((done, total) => onProgress(done, total, "entries of the log"));
     if (problem !== undefined) return `The audit log: ${entries} entries are valid, then ${problem}.`;
-    const { uncovered } = await checkCoverage(connection, verify, (done, total) =>
+    const { uncovered } = await coverageOf(connection, verify, (done, total) =>
       onProgress(done, total, "changes made again"),
     );
     const named = uncovered.map(({ what, id, how }) => `${what} ${id} (${how})`).join(", ");

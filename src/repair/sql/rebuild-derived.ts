@@ -29,17 +29,17 @@ const WORDS: Readonly<Record<WordTable, string>> = {
  * transaction. If the rebuild is interrupted before it, what was mended stays, and a second rebuild does the rest.
  */
 export async function rebuildDerived(
-  connection: Connection,
+  memory: Connection,
   embedsAgain: boolean,
   act: Act,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<RebuiltTables> {
   let broken = 0;
   for (const table of Object.keys(WORDS) as WordTable[]) {
-    if (await connection.write((sql) => rebuildIndex(sql, table))) broken++;
+    if (await memory.write((sql) => rebuildIndex(sql, table))) broken++;
   }
-  const { words, outcomes } = await mendMemories(connection, onProgress);
-  return connection.write((sql) => {
+  const { words, outcomes } = await mendMemories(memory, onProgress);
+  return memory.write((sql) => {
     const stray = removeStrayWords(sql);
     const rebuilt = {
       words: { ...words, mended: words.mended + stray + broken },

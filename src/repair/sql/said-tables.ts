@@ -145,14 +145,14 @@ function addRows(hash: Hash, rows: readonly Row[]): void {
 
 /** The first differences between what is said in a memory and in the one that was made from its log. */
 export async function differences(
-  memory: Connection,
+  said: Connection,
   fromLog: Connection,
   limit: number,
 ): Promise<UncoveredRecord[]> {
   const found: UncoveredRecord[] = [];
   for (const table of SAID_TABLES) {
     const { record: what } = SAID[table] as SaidTable;
-    const [here, there] = [await digestsByKey(memory, table), await digestsByKey(fromLog, table)];
+    const [here, there] = [await digestsByKey(said, table), await digestsByKey(fromLog, table)];
     for (const id of new Set([...here.keys(), ...there.keys()])) {
       if (here.get(id) === there.get(id)) continue;
       found.push({ what, id, how: howDifferent(here.has(id), there.has(id)) });

@@ -1,11 +1,18 @@
 import * as z from "zod";
-import { type Anchor, type Decision, requireDecision, standingAnchors } from "../../decisions/index.ts";
+import {
+  type Anchor,
+  type Decision,
+  requireDecision,
+  standingAnchors,
+  writeDecisionChange,
+} from "../../decisions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { DecisionRef } from "../../shared/ids.ts";
 import { actOf, defineOperation } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { linesWithin, sketchOf } from "../rules/symbols.ts";
+import { anchorsOf } from "../sql/anchor-rows.ts";
 import type { RepositoryDeps } from "./deps.ts";
 import { type Place, readPlace } from "./explain-place.ts";
 import { followQuietly } from "./follow-anchors.ts";
@@ -24,7 +31,13 @@ export const anchorDecision = defineOperation({
     const decision = await requireDecision(deps, call.scope, ref);
     const place = await readPlace(named, deps.checkout);
     const anchor = remove ? await removed(decision, place, named, deps) : added(place, named, deps);
-    const { after } = await deps.store.updateDecision(call.scope, decision.id, { anchor }, actOf(deps, call));
+    const { after } = await writeDecisionChange(
+      deps.memory,
+      call.scope,
+      decision.id,
+      { anchor },
+      actOf(deps, call),
+    );
     return { decision: after, anchor };
   },
   shares: { records: ({ decision }) => [decision.id] },
@@ -64,7 +77,7 @@ async function removed(
 ): Promise<Anchor> {
   // The file may have moved since.
   await followQuietly(decision.project, deps);
-  const followed = (await deps.store.anchorsOf(decision.project, [decision.id])).get(decision.id) ?? [];
+  const followed = (await anchorsOf(deps.memory, decision.project, [decision.id])).get(decision.id) ?? [];
   const saidAs = new Set(
     followed.filter((one) => one.source === "said" && one.path === path).map(({ saidPath }) => saidPath),
   );

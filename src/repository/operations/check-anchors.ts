@@ -4,6 +4,7 @@ import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import type { CheckedAnchors } from "../rules/anchor-state.ts";
 import { type CheckedAnchor, checkAnchor } from "../rules/anchor-state.ts";
 import { type FollowedAnchor, wantedAnchors } from "../rules/follow-history.ts";
+import { anchorsOf } from "../sql/anchor-rows.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { readAnchors } from "./read-anchors.ts";
 
@@ -30,7 +31,7 @@ export async function checkAnchors(
     const root = await deps.checkout.root();
     if (root === undefined) return new Map();
     const ids = asked.map(({ id }) => id);
-    const stored = await deps.store.anchorsOf(scope, ids);
+    const stored = await anchorsOf(deps.memory, scope, ids);
     const checked = await checkAll(ids, stored, deps);
     if (isSettled(asked, checked, root)) {
       deps.following.soon(project, deps);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Decision, hasFailed } from "../../decisions/index.ts";
+import { type Decision, decisionsById, hasFailed } from "../../decisions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import type { ChangedLines, RepositoryChange } from "../../shared/ports.ts";
@@ -7,6 +7,7 @@ import { boundedText, LIMITS } from "../../shared/text.ts";
 import { type CheckedAnchor, checkAnchor, placeName } from "../rules/anchor-state.ts";
 import type { FollowedAnchor } from "../rules/follow-history.ts";
 import { type GoingAgainst, PLACED_BY, type PlacedBy } from "../rules/placed-decision.ts";
+import { anchorsAt } from "../sql/anchor-rows.ts";
 import type { RepositoryDeps } from "./deps.ts";
 import { followQuietly } from "./follow-anchors.ts";
 import { textAfter } from "./moved-symbols.ts";
@@ -57,13 +58,13 @@ export const checkChange = defineOperation({
 async function speakingAbout(
   files: readonly ChangedLines[],
   project: string,
-  { store }: RepositoryDeps,
+  { memory }: RepositoryDeps,
 ): Promise<SpeakingDecision[]> {
   const found = new Map<string, { by: PlacedBy; files: Map<string, number> }>();
   for (const file of files) {
     const paths = file.from === undefined ? [file.path] : [file.path, file.from];
     for (const path of paths)
-      for (const anchor of await store.anchorsAt(project, path)) {
+      for (const anchor of await anchorsAt(memory, project, path)) {
         const by = anchor.path !== path ? "folder" : anchor.source === "touched" ? "touched" : "file";
         const known = found.get(anchor.decision) ?? { by, files: new Map<string, number>() };
         if (PLACED_BY.indexOf(by) < PLACED_BY.indexOf(known.by)) known.by = by;
@@ -71,7 +72,7 @@ async function speakingAbout(
         found.set(anchor.decision, known);
       }
   }
-  const decisions = await store.decisionsById(project, [...found.keys()]);
+  const decisions = await decisionsById(memory, project, [...found.keys()]);
   return decisions
     .filter((decision) => decision.standing === "active" && !hasFailed(decision))
     .map((decision): SpeakingDecision => {
@@ -136,7 +137,7 @@ async function anchorsAgainst(
       if (was?.state === "holds" && checked && checked.state !== "holds") found.push({ file, checked });
     }
   }
-  const decisions = await deps.store.decisionsById(project, [
+  const decisions = await decisionsById(deps.memory, project, [
     ...new Set(found.map(({ checked }) => checked.anchor.decision)),
   ]);
   const standing = new Map(
@@ -162,11 +163,11 @@ async function anchorsOf(
   before: string,
   after: string,
   project: string,
-  { store }: RepositoryDeps,
+  { memory }: RepositoryDeps,
 ): Promise<readonly FollowedAnchor[]> {
   const paths = before === after ? [after] : [before, after];
   const anchors = await Promise.all(
-    paths.map(async (path) => (await store.anchorsAt(project, path)).filter((one) => one.path === path)),
+    paths.map(async (path) => (await anchorsAt(memory, project, path)).filter((one) => one.path === path)),
   );
   return anchors.flat().filter(({ source }) => source !== "touched");
 }

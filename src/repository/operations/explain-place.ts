@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Decision, hasFailed } from "../../decisions/index.ts";
+import { type Decision, decisionsById, hasFailed } from "../../decisions/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { noCheckout } from "../../shared/operations/checkout.ts";
 import { defineOperation, projectOf } from "../../shared/operations/operation.ts";
@@ -11,6 +11,9 @@ import type { AnchorState } from "../rules/anchor-state.ts";
 import { type FollowedAnchor, parsePlace } from "../rules/follow-history.ts";
 import { byNearness, PLACED_BY, type PlacedBy, type PlacedDecision } from "../rules/placed-decision.ts";
 import { linesOf, type SymbolLines, symbolAt, symbolsNamed } from "../rules/symbols.ts";
+import { anchorsAt, anchorsOf, decisionsOfCommit } from "../sql/anchor-rows.ts";
+import { decisionsAboutFile } from "../sql/decisions-about-file.ts";
+import { reportsNaming } from "../sql/report-rows.ts";
 import { checkOne } from "./check-anchors.ts";
 import type { RepositoryDeps } from "./deps.ts";
 import { followQuietly } from "./follow-anchors.ts";
@@ -91,7 +94,7 @@ async function decisionsOf(
   scope: Scope,
   deps: RepositoryDeps,
 ): Promise<Placed[]> {
-  const read = await deps.store.decisionsById(scope, [...found.keys()]);
+  const read = await decisionsById(deps.memory, scope, [...found.keys()]);
   const instead = await standingInstead(read, scope, deps);
   const placed = new Map<string, Placed>();
   const put = (decision: Decision, at: FoundAt, replaces?: string): void => {
@@ -120,8 +123,8 @@ const MOST_CITING = 20;
 
 /** By the anchors of the file and of the folders that it is in. */
 async function foundAtPlace(place: Place, scope: Scope, deps: RepositoryDeps): Promise<FoundAt[]> {
-  const anchors = await deps.store.anchorsAt(scope, place.path);
-  const cited = await deps.store.decisionsAboutFile(scope, place.path, MOST_CITING);
+  const anchors = await anchorsAt(deps.memory, scope, place.path);
+  const cited = await decisionsAboutFile(deps.memory, scope, place.path, MOST_CITING);
   const now = deps.clock.now();
   const anchored = await Promise.all(
     anchors.map(async (anchor): Promise<FoundAt> => {
@@ -134,7 +137,8 @@ async function foundAtPlace(place: Place, scope: Scope, deps: RepositoryDeps): P
     }),
   );
   // What was decided where there is no repository was never followed; what was is where its anchors are.
-  const known = await deps.store.anchorsOf(
+  const known = await anchorsOf(
+    deps.memory,
     scope,
     cited.map(({ id }) => id),
   );
@@ -248,11 +252,11 @@ function mostLines(origins: readonly LineOrigin[]): string[] {
 async function decisionsWrittenBy(
   commit: string,
   scope: Scope,
-  { store }: RepositoryDeps,
+  { memory }: RepositoryDeps,
 ): Promise<string[]> {
   const [carried, reported] = await Promise.all([
-    store.decisionsOfCommit(scope, commit),
-    scope === ALL_PROJECTS ? [] : store.reportsNaming(scope, { commits: [commit] }),
+    decisionsOfCommit(memory, scope, commit),
+    scope === ALL_PROJECTS ? [] : reportsNaming(memory, scope, { commits: [commit] }),
   ]);
   return [...carried, ...reported.filter(({ kind }) => kind === "carried").map(({ decision }) => decision)];
 }

@@ -1,5 +1,6 @@
 import { within } from "../../shared/operations/within.ts";
 import { isManifest, packagesIn } from "../rules/manifests.ts";
+import { manifestsOf, saveAnchors } from "../sql/anchor-rows.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { type Patience, readAnchors } from "./read-anchors.ts";
 
@@ -15,7 +16,7 @@ export async function followAnchors(
   patience?: Patience,
 ): Promise<Followed> {
   const { isComplete, news } = await readAnchors(project, deps, patience);
-  if (news) await deps.store.saveAnchors(project, news.read);
+  if (news) await saveAnchors(deps.memory, project, news.read);
   return { isComplete };
 }
 
@@ -27,7 +28,7 @@ export async function followQuietly(project: string, deps: AnchorDeps): Promise<
   try {
     const { isComplete, news } = await readAnchors(project, deps);
     if (!news) return { isComplete };
-    const saved = deps.store.saveAnchors(project, news.read).then(() => true);
+    const saved = saveAnchors(deps.memory, project, news.read).then(() => true);
     if (await within(LONGEST_WAIT_MS, saved, deps.timers)) return { isComplete };
     deps.background.start("Storing the places of decisions", () => saved);
   } catch (error) {
@@ -76,9 +77,9 @@ const MOST_MANIFESTS = 50;
 /** All packages that the manifests of the working tree list. */
 export async function listedNow(
   project: string,
-  { store, checkout }: AnchorDeps,
+  { memory, checkout }: AnchorDeps,
 ): Promise<ReadonlySet<string>> {
-  const paths = [...new Set([...(await store.manifestsOf(project)), ...AT_THE_TOP])]
+  const paths = [...new Set([...(await manifestsOf(memory, project)), ...AT_THE_TOP])]
     .filter(isManifest)
     .slice(0, MOST_MANIFESTS);
   const texts = await Promise.all(paths.map((path) => checkout.textOf(path)));

@@ -4,6 +4,7 @@ import { DecisionRef } from "../../shared/ids.ts";
 import { defineOperation } from "../../shared/operations/operation.ts";
 import type { AnchorState, CheckedAnchors } from "../rules/anchor-state.ts";
 import { anchorKey, type FollowedAnchor, wantedAnchors } from "../rules/follow-history.ts";
+import { anchorsOf } from "../sql/anchor-rows.ts";
 import { checkAnchors } from "./check-anchors.ts";
 import type { AnchorDeps, RepositoryDeps } from "./deps.ts";
 
@@ -31,12 +32,12 @@ export const listAnchors = defineOperation({
 export async function placesOf(
   decision: Decision,
   checked: CheckedAnchors,
-  { store, checkout }: Pick<AnchorDeps, "store" | "checkout">,
+  { memory, checkout }: Pick<AnchorDeps, "memory" | "checkout">,
 ): Promise<readonly ListedAnchor[]> {
   const root = await checkout.root();
   if (root === undefined) return [];
   const { id, project } = decision;
-  const stored = (await store.anchorsOf(project, [id])).get(id) ?? [];
+  const stored = (await anchorsOf(memory, project, [id])).get(id) ?? [];
   // What was just found out may not be stored yet.
   const places = new Map<string, ListedAnchor>(stored.map((anchor) => [anchorKey(anchor), { anchor }]));
   for (const place of checked.get(id) ?? []) places.set(anchorKey(place.anchor), place);

@@ -1,6 +1,7 @@
 import type { FileAt, WholeCommit } from "../../shared/ports.ts";
 import type { AnchorsRead, LostDependency } from "../rules/anchor-state.ts";
 import { isManifest, packagesIn } from "../rules/manifests.ts";
+import { manifestsOf } from "../sql/anchor-rows.ts";
 import type { AnchorDeps } from "./deps.ts";
 
 /** Texts are read in so many at once. */
@@ -10,7 +11,7 @@ const AT_ONCE = 200;
 export async function readManifestChanges(
   project: string,
   commits: readonly WholeCommit[],
-  { store, checkout }: AnchorDeps,
+  { memory, checkout }: AnchorDeps,
 ): Promise<Pick<AnchorsRead, "manifests" | "lost" | "found">> {
   const changes = commits.flatMap((commit) =>
     commit.files.flatMap(({ path, from, kind }) => {
@@ -28,7 +29,7 @@ export async function readManifestChanges(
       ];
     }),
   );
-  const manifests = new Set(await store.manifestsOf(project));
+  const manifests = new Set(await manifestsOf(memory, project));
   const lost = new Map<string, LostDependency>();
   const found = new Map<string, Pick<LostDependency, "manifest" | "name">>();
   const texts = await textsOf(

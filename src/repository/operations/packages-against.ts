@@ -1,10 +1,11 @@
-import { type Decision, hasFailed } from "../../decisions/index.ts";
+import { type Decision, decisionPage, hasFailed } from "../../decisions/index.ts";
 import type { ChangedLines, NumberedLine, RepositoryChange } from "../../shared/ports.ts";
 import { importedIn } from "../rules/imports.ts";
 import { isManifest, packagesIn } from "../rules/manifests.ts";
 import { choosesPackage, rulesOutPackage } from "../rules/package-choice.ts";
 import type { AgainstRule, GoingAgainst } from "../rules/placed-decision.ts";
 import { linesOf } from "../rules/symbols.ts";
+import { anchorsAt, manifestsOf } from "../sql/anchor-rows.ts";
 import type { RepositoryDeps } from "./deps.ts";
 import { textAfter } from "./moved-symbols.ts";
 
@@ -51,7 +52,7 @@ export async function packagesAgainst(
     for (const decision of holding)
       if (choosesPackage(decision, one.name)) put("choice-removed", decision, one);
   for (const one of unused) {
-    const anchors = await deps.store.anchorsAt(project, one.path);
+    const anchors = await anchorsAt(deps.memory, project, one.path);
     const about = new Set(anchors.filter(({ path }) => path === one.path).map(({ decision }) => decision));
     for (const decision of holding)
       if (about.has(decision.id) && choosesPackage(decision, one.name)) put("choice-removed", decision, one);
@@ -133,10 +134,10 @@ async function inImports(
 async function listedAfter(
   change: RepositoryChange,
   project: string,
-  { store, checkout }: RepositoryDeps,
+  { memory, checkout }: RepositoryDeps,
 ): Promise<ReadonlySet<string>> {
   const changed = change.files.filter(({ kind, path }) => kind !== "deleted" && isManifest(path));
-  const paths = new Set([...(await store.manifestsOf(project)), ...changed.map(({ path }) => path)]);
+  const paths = new Set([...(await manifestsOf(memory, project)), ...changed.map(({ path }) => path)]);
   const texts = await Promise.all(
     [...paths].map(async (path) => packagesIn(path, (await textAfter(path, change, checkout)) ?? "")),
   );
@@ -153,11 +154,11 @@ function onceEach(packages: readonly ChangedPackage[]): ChangedPackage[] {
   return [...first.values()];
 }
 
-async function readDecisions(project: string, { store }: RepositoryDeps): Promise<Decision[]> {
+async function readDecisions(project: string, { memory }: RepositoryDeps): Promise<Decision[]> {
   const found: Decision[] = [];
   let cursor: string | undefined;
   do {
-    const page = await store.listDecisions({ scope: project }, PAGE, cursor);
+    const page = await decisionPage(memory, { scope: project }, PAGE, cursor);
     found.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined && found.length < MOST_DECISIONS);

@@ -1,4 +1,5 @@
 import type { Decision } from "../../decisions/index.ts";
+import { decisionsById } from "../../decisions/index.ts";
 import type { HistoryQuery, WholeCommit } from "../../shared/ports.ts";
 import { startScreening } from "../../shared/screening.ts";
 import { DAY_MS } from "../../shared/time.ts";
@@ -13,6 +14,7 @@ import {
   wantedAnchors,
 } from "../rules/follow-history.ts";
 import { linesOf, linesWithin, sketchOf, symbolAt, symbolsNamed } from "../rules/symbols.ts";
+import { anchorReading, decisionsToFollow, followedAnchors } from "../sql/anchor-rows.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { readManifestChanges } from "./manifest-changes.ts";
 import { findMovedSymbols } from "./moved-symbols.ts";
@@ -45,14 +47,14 @@ export async function readAnchors(
   deps: AnchorDeps,
   { patient = false }: Patience = {},
 ): Promise<AnchorsNow> {
-  const { store, checkout, timers } = deps;
+  const { memory, checkout, timers } = deps;
   const head = await checkout.head();
   if (!head) return { isComplete: true };
-  const reading = await store.anchorReading(project);
-  const changed = await store.decisionsToFollow(project, reading);
+  const reading = await anchorReading(memory, project);
+  const changed = await decisionsToFollow(memory, project, reading);
   if (reading?.commit === head.id && changed.decisions.length === 0) return { isComplete: true };
 
-  const known = await store.followedAnchors(project);
+  const known = await followedAnchors(memory, project);
   const remotes = await checkout.remotes();
   const open = await stillOpen(project, known, changed.decisions, deps);
   const named = carriedAs([...open, ...changed.decisions], remotes);
@@ -145,7 +147,7 @@ async function stillOpen(
   project: string,
   known: readonly FollowedAnchor[],
   changed: readonly Decision[],
-  { store, clock }: AnchorDeps,
+  { memory, clock }: AnchorDeps,
 ): Promise<readonly Decision[]> {
   const after = clock.now().getTime() - OPEN_FOR_MS;
   const read = new Set(changed.map(({ id }) => id));
@@ -153,7 +155,7 @@ async function stillOpen(
     ({ decision, carried, since }) => carried !== "named" && since.getTime() > after && !read.has(decision),
   );
   const ids = [...new Set(open.map(({ decision }) => decision))];
-  return ids.length === 0 ? [] : store.decisionsById(project, ids);
+  return ids.length === 0 ? [] : decisionsById(memory, project, ids);
 }
 
 /** By the id of each decision, if it says something of it. */

@@ -2,7 +2,6 @@ import {
   type CheckAgain,
   type CheckAgainById,
   type Decision,
-  type DependenceStore,
   joinCauses,
   mayBeCheckedAgain,
   readCheckAgain,
@@ -12,13 +11,10 @@ import { startScreening } from "../../shared/screening.ts";
 import type { CheckedAnchors } from "../rules/anchor-state.ts";
 import { placeName } from "../rules/anchor-state.ts";
 import { lostPackages } from "../rules/package-choice.ts";
+import { lostDependencies } from "../sql/anchor-rows.ts";
 import { checkAnchors } from "./check-anchors.ts";
 import type { AnchorDeps } from "./deps.ts";
 import { listedNow } from "./follow-anchors.ts";
-
-export interface CauseDeps extends AnchorDeps {
-  readonly store: AnchorDeps["store"] & DependenceStore;
-}
 
 /** Why decisions should be looked at again, and the places in the code that it was partly read from. */
 export interface Causes {
@@ -30,7 +26,7 @@ export interface Causes {
 export async function readCauses(
   decisions: readonly Decision[],
   scope: Scope,
-  deps: CauseDeps,
+  deps: AnchorDeps,
 ): Promise<Causes> {
   const resting = await readCheckAgain(decisions, scope, deps);
   const { causes, places } = await readCodeCauses(decisions, scope, deps);
@@ -72,7 +68,7 @@ async function goneDependencies(
   if (project === undefined) return new Map();
   try {
     if ((await deps.checkout.root()) === undefined) return new Map();
-    const lost = await deps.store.lostDependencies(project);
+    const lost = await lostDependencies(deps.memory, project);
     const found = decisions
       .map((decision) => ({ id: decision.id, names: lostPackages(decision, lost).map(({ name }) => name) }))
       .filter(({ names }) => names.length > 0);

@@ -1,19 +1,19 @@
-import { type Decision, NO_OUTCOME } from "../../decisions/index.ts";
+import { type Decision, decisionPage, NO_OUTCOME } from "../../decisions/index.ts";
 import type { Checkout, Commit, HistoryQuery, WholeCommit } from "../../shared/ports.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { type Screening, startScreening } from "../../shared/screening.ts";
 import { LIMITS, oneLine, type Screened } from "../../shared/text.ts";
+import type { Connection } from "../../store/file/connection.ts";
 import { mayBelong } from "../rules/commit-subjects.ts";
 import { type Finding, MOST_KEPT, NEAR_MS, type SoughtDecision } from "../rules/found-commits.ts";
 import { type HistoryRead, readHistory } from "../rules/read-history.ts";
 import type { NewReport, Report } from "../rules/report.ts";
+import { anchorsOf } from "../sql/anchor-rows.ts";
+import { addReports, howFarRead, noteRead, reportsOf } from "../sql/report-rows.ts";
 import type { RepositoryDeps } from "./deps.ts";
 
 type Deps = Pick<RepositoryDeps, "checkout" | "clock" | "secrets"> & {
-  readonly store: Pick<
-    RepositoryDeps["store"],
-    "listDecisions" | "reportsOf" | "addReports" | "howFarRead" | "noteRead"
-  >;
+  readonly memory: Connection;
 };
 
 /** What reading the history of a repository brought. */
@@ -46,16 +46,17 @@ export async function readRepository(
   deps: Deps,
   limits: ReadingLimits & { readonly since?: Date | undefined },
 ): Promise<RepositoryRead> {
-  const { store, checkout, clock } = deps;
+  const { memory, checkout, clock } = deps;
   const head = await checkout.head();
   if (!head) return nothing("no repository");
   const open = await openDecisions(project, deps);
   if (open.length === 0) return nothing("no open decisions");
   const at = clock.now();
-  const before = await store.howFarRead(project);
+  const before = await howFarRead(memory, project);
   const known = [
     ...(
-      await store.reportsOf(
+      await reportsOf(
+        memory,
         project,
         open.map(({ id }) => id),
       )
@@ -82,19 +83,22 @@ export async function readRepository(
     read = readHistory(sought, [...(await olderLinked(sought, commits, deps)), ...commits], known);
   }
   const screen = startScreening(deps.secrets);
-  const news = await store.addReports(read.findings.map((one) => reportOf(one, project, screen)));
-  await store.noteRead(project, { commit: head.id, at });
+  const news = await addReports(
+    memory,
+    read.findings.map((one) => reportOf(one, project, screen)),
+  );
+  await noteRead(memory, project, { commit: head.id, at });
   return { open: open.length, commits: commits.length, news, reverts: read.reverts };
 }
 
 const PAGE = 500;
 
-async function openDecisions(project: string, { store }: Deps): Promise<Decision[]> {
+async function openDecisions(project: string, { memory }: Deps): Promise<Decision[]> {
   const filter = { scope: project, standing: "active", outcome: NO_OUTCOME } as const;
   const found: Decision[] = [];
   let cursor: string | undefined;
   do {
-    const page = await store.listDecisions(filter, PAGE, cursor);
+    const page = await decisionPage(memory, filter, PAGE, cursor);
     found.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -146,10 +150,13 @@ const MOST_COMMITS = 5;
 export async function carryingCommits(
   decisions: readonly Decision[],
   scope: Scope,
-  { store, checkout }: RepositoryDeps,
+  { memory, checkout }: RepositoryDeps,
 ): Promise<ReadonlyMap<string, readonly Commit[]>> {
   const ids = decisions.map(({ id }) => id);
-  const [anchors, reports] = await Promise.all([store.anchorsOf(scope, ids), store.reportsOf(scope, ids)]);
+  const [anchors, reports] = await Promise.all([
+    anchorsOf(memory, scope, ids),
+    reportsOf(memory, scope, ids),
+  ]);
   const named = new Map(
     decisions.map(({ id, linkedCommit, evidence }) => [
       id,

@@ -6,6 +6,7 @@ import { defineOperation, perform } from "../../shared/operations/operation.ts";
 import { textList } from "../../shared/text.ts";
 import { carriedState } from "../rules/carried-state.ts";
 import { proposedOutcome } from "../rules/proposed-outcome.ts";
+import { dismissReports, reportsOf } from "../sql/report-rows.ts";
 import type { RepositoryDeps } from "./deps.ts";
 
 /**
@@ -20,7 +21,7 @@ export const confirmOutcome = defineOperation({
   input: z.strictObject({ ref: DecisionRef, lessons: textList().default([]) }),
   async run({ ref, lessons }, deps: RepositoryDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
-    const reports = (await deps.store.reportsOf(call.scope, [decision.id])).get(decision.id) ?? [];
+    const reports = (await reportsOf(deps.memory, call.scope, [decision.id])).get(decision.id) ?? [];
     const proposed = proposedOutcome(decision, reports, deps.clock.now());
     if (!proposed) throw nothingProposed(decision.id);
     const { status } = proposed;
@@ -49,7 +50,7 @@ export const dismissProposed = defineOperation({
   input: z.strictObject({ ref: DecisionRef }),
   async run({ ref }, deps: RepositoryDeps, call) {
     const decision = await requireDecision(deps, call.scope, ref);
-    const dismissed = await deps.store.dismissReports(call.scope, decision.id, deps.clock.now());
+    const dismissed = await dismissReports(deps.memory, call.scope, decision.id, deps.clock.now());
     return { decision, dismissed };
   },
 });

@@ -1,4 +1,5 @@
 import type { Decision } from "../../decisions/index.ts";
+import { decisionsById } from "../../decisions/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { RepositoryDeps } from "./deps.ts";
 
@@ -9,7 +10,7 @@ const LONGEST_CHAIN = 20;
 export async function standingInstead(
   decisions: readonly Decision[],
   scope: Scope,
-  { store }: RepositoryDeps,
+  { memory }: RepositoryDeps,
 ): Promise<ReadonlyMap<string, Decision>> {
   const known = new Map(decisions.map((decision) => [decision.id, decision]));
   const ends = new Map<string, Decision>();
@@ -18,7 +19,7 @@ export async function standingInstead(
   );
   for (let steps = 0; open.length > 0 && steps < LONGEST_CHAIN; steps++) {
     const unread = [...new Set(open.map(({ next }) => next).filter((next) => !known.has(next)))];
-    for (const decision of unread.length > 0 ? await store.decisionsById(scope, unread) : [])
+    for (const decision of unread.length > 0 ? await decisionsById(memory, scope, unread) : [])
       known.set(decision.id, decision);
     open = open.flatMap(({ id, next }) => {
       const decision = known.get(next);

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { DecisionStore } from "../../decisions/index.ts";
+import { decisionsById } from "../../decisions/index.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
-import type { CoreDeps } from "../../shared/operations/core-deps.ts";
 import { actOf, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { startScreening } from "../../shared/screening.ts";
+import type { CoreDeps } from "../../store/operations/core-deps.ts";
 import type { Finding } from "../rules/found-commits.ts";
 import { readHistory } from "../rules/read-history.ts";
-import type { NewReport, ReportStore } from "../rules/report.ts";
+import type { NewReport } from "../rules/report.ts";
 import { namedReverts, namesSomething } from "../rules/reverts.ts";
 import {
   cluesOf,
@@ -18,13 +18,13 @@ import {
   signalOfFact,
   takenBackEarlier,
 } from "../rules/webhooks/clues.ts";
-import type { Delivery, DeliveryStore, Told } from "../rules/webhooks/delivery.ts";
+import type { Delivery, Told } from "../rules/webhooks/delivery.ts";
 import type { ForgeEvent, PushFact } from "../rules/webhooks/forge-event.ts";
 import { pullRequestAddress } from "../rules/webhooks/payload-parts.ts";
+import { addDelivery, decisionsConcerned } from "../sql/deliveries.ts";
+import { reportsNaming } from "../sql/report-rows.ts";
 
-interface DeliveryDeps extends CoreDeps {
-  readonly store: DeliveryStore & Pick<ReportStore, "reportsNaming"> & Pick<DecisionStore, "decisionsById">;
-}
+interface DeliveryDeps extends CoreDeps {}
 
 /** A push of more reverts is a history that was rewritten, which reading the repository sorts out. */
 const MOST_REVERTS = 50;
@@ -50,7 +50,7 @@ async function toldByEvent(
     const findings = fact.isDefault ? await pushedFindings(project, event, fact, deps, now) : [];
     return { reports: findings.map(reportOf), signals: [] };
   }
-  const concerned = await deps.store.decisionsConcerned(project, cluesOf(fact));
+  const concerned = await decisionsConcerned(deps.memory, project, cluesOf(fact));
   // Clocks differ, and nothing is known about what is yet to happen.
   const at = fact.at === undefined || fact.at > now ? now : fact.at;
   const reverted =
@@ -93,8 +93,9 @@ async function pushedFindings(
 ): Promise<readonly Finding[]> {
   const commits = pushedHistory(fact, now);
   const clues = cluesOfCommits(commits, event.forge, event.repository.page);
-  const concerned = await deps.store.decisionsConcerned(project, clues);
-  const decisions = await deps.store.decisionsById(
+  const concerned = await decisionsConcerned(deps.memory, project, clues);
+  const decisions = await decisionsById(
+    deps.memory,
     project,
     concerned.map(({ decision }) => decision),
   );
@@ -115,13 +116,13 @@ async function pushedFindings(
 async function revertedBy(
   project: string,
   { forge, repository: { page } }: ForgeEvent,
-  { store }: DeliveryDeps,
+  { memory }: DeliveryDeps,
   reverting: Reverting,
 ): Promise<readonly Finding[]> {
   const { commits, prs } = reverting.named;
   if (commits.length + prs.length === 0) return [];
-  const known = await store.reportsNaming(project, { commits, prs });
-  const linked = await store.decisionsConcerned(project, {
+  const known = await reportsNaming(memory, project, { commits, prs });
+  const linked = await decisionsConcerned(memory, project, {
     ids: [],
     pullRequests: page === undefined ? [] : prs.map((number) => pullRequestAddress(forge, page, number)),
     prs: [],
@@ -140,7 +141,7 @@ export const recordDelivery = defineOperation({
     const project = projectOf(call);
     const act = actOf(deps, call);
     const told = await toldByEvent(project, event, deps, act.at);
-    return deps.store.recordDelivery(delivery, { project, ...told }, act);
+    return addDelivery(deps.memory, delivery, { project, ...told }, act);
   },
   shares: {
     records: (done) =>

@@ -1,5 +1,3 @@
-import type { Decision } from "../../decisions/index.ts";
-import type { Scope } from "../../shared/scope.ts";
 import { CARRIED_WITHIN_MS, type FollowedAnchor, type WantedAnchor } from "./follow-history.ts";
 import { isMostlyLeft, linesOf, linesWithin, shareLeft, symbolsNamed } from "./symbols.ts";
 
@@ -81,44 +79,6 @@ export interface AnchorsRead {
   readonly lost: readonly LostDependency[];
   /** Those that are listed again. */
   readonly found: readonly Pick<LostDependency, "manifest" | "name">[];
-}
-
-/**
- * Where decisions are in the code, as the history of the repository on this machine says. All of it can be made again from
- * the decisions and the repository, so it has no rows in the audit log.
- */
-export interface AnchorStore {
-  anchorReading(project: string): Promise<AnchorReading | undefined>;
-  /** Decisions that are new or were changed since, and how far the memory is read with them. */
-  decisionsToFollow(
-    project: string,
-    after: AnchorReading | undefined,
-  ): Promise<{
-    readonly decisions: readonly Decision[];
-    /** Which of them are new in this memory. */
-    readonly added: ReadonlySet<string>;
-    readonly entry: number;
-    readonly memory: number;
-  }>;
-  /** All of a project. */
-  followedAnchors(project: string): Promise<readonly FollowedAnchor[]>;
-  manifestsOf(project: string): Promise<readonly string[]>;
-  saveAnchors(project: string, read: AnchorsRead): Promise<void>;
-  /** By decision id. */
-  anchorsOf(
-    scope: Scope,
-    decisionIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly FollowedAnchor[]>>;
-  /** Those of a file, wherever it was when they were made, and of the folders that it is in. */
-  anchorsAt(scope: Scope, path: string): Promise<readonly FollowedAnchor[]>;
-  /** The decisions that a commit, given whole, is known to carry out, or that cite it. */
-  decisionsOfCommit(scope: Scope, commit: string): Promise<readonly string[]>;
-  lostDependencies(project: string): Promise<readonly LostDependency[]>;
-  /**
-   * Decisions that hold or have failed and are about a file: named for it or citing it first, those whose sessions touched
-   * it last, and the newest first among them.
-   */
-  decisionsAboutFile(scope: Scope, path: string, limit: number): Promise<readonly Decision[]>;
 }
 
 /** By decision. */

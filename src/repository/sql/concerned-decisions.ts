@@ -7,7 +7,7 @@ import { type Clues, type Concerned, concernedBy, type Followed } from "../rules
 /** An event that would be about more is about none of them in particular. */
 const MOST_CONCERNED = 50;
 
-export function decisionsConcerned(sql: Sql, scope: Scope, clues: Clues): Concerned[] {
+export function decisionsConcernedIn(sql: Sql, scope: Scope, clues: Clues): Concerned[] {
   const found = new Map<string, CarriedBy>();
   const byWhat = concernedBy(clues);
   for (const decision of perhapsConcerned(sql, scope, clues)) {

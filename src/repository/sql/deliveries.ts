@@ -1,40 +1,61 @@
-import { addSignal, findDecision } from "../../decisions/index.ts";
+import { addSignalIn, findDecisionIn } from "../../decisions/index.ts";
 import type { Act } from "../../shared/actor.ts";
+import type { Scope } from "../../shared/scope.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Clues, Concerned } from "../rules/webhooks/clues.ts";
 import {
   DELIVERIES_KEPT_MS,
   type Delivery,
-  type DeliveryStore,
   MOST_DELIVERIES_A_DAY,
+  type Received,
   type Told,
 } from "../rules/webhooks/delivery.ts";
-import { decisionsConcerned } from "./concerned-decisions.ts";
+import { decisionsConcernedIn } from "./concerned-decisions.ts";
 import { addReport } from "./report-rows.ts";
 
-export function sqliteDeliveries(connection: Connection): DeliveryStore {
-  return {
-    projectsAbout: (repositories) => connection.read((sql) => projectsAbout(sql, repositories)),
+/** The projects with memories that are about a repository with one of these names, the most likely first. */
+export function projectsAbout(
+  memory: Connection,
+  repositories: readonly string[],
+): Promise<readonly string[]> {
+  return memory.read((sql) => projectsAboutIn(sql, repositories));
+}
 
-    decisionsConcerned: (scope, clues) => connection.read((sql) => decisionsConcerned(sql, scope, clues)),
+/** The active decisions of a scope that the clues lead to, with those that earlier reports joined to them. */
+export function decisionsConcerned(
+  memory: Connection,
+  scope: Scope,
+  clues: Clues,
+): Promise<readonly Concerned[]> {
+  return memory.read((sql) => decisionsConcernedIn(sql, scope, clues));
+}
 
-    recordDelivery: (delivery, { project, reports, signals }, act) =>
-      connection.write((sql) => {
-        const taken = take(sql, delivery, act.at);
-        if (taken !== "new") return { received: taken };
-        return {
-          received: "new",
-          reports: reports.filter((report) => addReport(sql, report)).length,
-          signals: signals
-            .filter((signal) => addNewSignal(sql, project, signal, act))
-            .map(({ id, decision }) => ({ id, decision })),
-        };
-      }),
-  };
+/**
+ * Writes what a delivery says together with the delivery, so that neither can be there without the other. Leaves out
+ * what is known already, from whichever delivery, and signals about decisions that are gone.
+ */
+export function addDelivery(
+  memory: Connection,
+  delivery: Delivery,
+  { project, reports, signals }: Told,
+  act: Act,
+): Promise<Received> {
+  return memory.write((sql) => {
+    const taken = take(sql, delivery, act.at);
+    if (taken !== "new") return { received: taken };
+    return {
+      received: "new",
+      reports: reports.filter((report) => addReport(sql, report)).length,
+      signals: signals
+        .filter((signal) => addNewSignal(sql, project, signal, act))
+        .map(({ id, decision }) => ({ id, decision })),
+    };
+  });
 }
 
 /** A name in a project file that was bound to the repository counts before the one that the repository has by itself. */
-function projectsAbout(sql: Sql, repositories: readonly string[]): string[] {
+function projectsAboutIn(sql: Sql, repositories: readonly string[]): string[] {
   const rows = sql.all(
     `SELECT project FROM (
        SELECT project, 0 AS rank, seq FROM project_bindings
@@ -83,8 +104,8 @@ function addNewSignal(
     ref,
     signal.metrics.event,
   );
-  const decision = known ? undefined : findDecision(sql, project, ref);
+  const decision = known ? undefined : findDecisionIn(sql, project, ref);
   if (!decision) return false;
-  addSignal(sql, decision, signal, act);
+  addSignalIn(sql, decision, signal, act);
   return true;
 }

@@ -1,76 +1,113 @@
-import { DECISION_COLUMNS, decisionOf, keptFor, WITH_DUPLICATES } from "../../decisions/index.ts";
+import {
+  DECISION_COLUMNS,
+  type Decision,
+  decisionOf,
+  keptFor,
+  WITH_DUPLICATES,
+} from "../../decisions/index.ts";
+import type { Page } from "../../shared/page.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
-import type { NewReport, Report, ReportKind, ReportSource, ReportStore } from "../rules/report.ts";
+import type { NewReport, ReadSoFar, Report, ReportKind, ReportSource } from "../rules/report.ts";
 
-export function sqliteReports(connection: Connection): ReportStore {
-  return {
-    addReports: (reports) => connection.write((sql) => reports.filter((report) => addReport(sql, report))),
+/** Leaves out what is known, and what is about no decision of its project. Returns the new ones, in order. */
+export function addReports(memory: Connection, reports: readonly NewReport[]): Promise<readonly Report[]> {
+  return memory.write((sql) => reports.filter((report) => addReport(sql, report)));
+}
 
-    reportsOf: (scope, decisionIds) => connection.read((sql) => reportsOf(sql, scope, decisionIds)),
+/**
+ * By decision id, each with what is said of its duplicates, oldest first: by time, then in the order of coming. Every
+ * id has an entry.
+ */
+export function reportsOf(
+  memory: Connection,
+  scope: Scope,
+  decisionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Report[]>> {
+  return memory.read((sql) => reportsOfIn(sql, scope, decisionIds));
+}
 
-    reportsNaming: (scope, { commits = [], prs = [] }) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope, "+project"));
-        return sql
-          .all(
-            `SELECT * FROM reports WHERE (commit_id IN (SELECT value FROM json_each(?))
+/** What is said by one of these commits, given whole, or of one of these pull requests. Oldest first. */
+export function reportsNaming(
+  memory: Connection,
+  scope: Scope,
+  { commits = [], prs = [] }: { readonly commits?: readonly string[]; readonly prs?: readonly number[] },
+): Promise<readonly Report[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope, "+project"));
+    return sql
+      .all(
+        `SELECT * FROM reports WHERE (commit_id IN (SELECT value FROM json_each(?))
                OR pr IN (SELECT value FROM json_each(?))) AND ${inScope.sql} ORDER BY at, seq`,
-            JSON.stringify(commits),
-            JSON.stringify(prs),
-            ...inScope.values,
-          )
-          .map(reportOf);
-      }),
+        JSON.stringify(commits),
+        JSON.stringify(prs),
+        ...inScope.values,
+      )
+      .map(reportOf);
+  });
+}
 
-    decisionsWithReports: (scope, limit) =>
-      connection.read((sql) => {
-        const from = `FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND m.type = 'decision'
+/** Active decisions without an outcome of which something is said that nobody dismissed. Longest waiting first. */
+export function decisionsWithReports(
+  memory: Connection,
+  scope: Scope,
+  limit: number,
+): Promise<Page<Decision>> {
+  return memory.read((sql) => {
+    const from = `FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND m.type = 'decision'
           AND m.standing = 'active' AND m.outcome IS NULL`;
-        const ids = JSON.stringify(decisionsReportedOn(sql, scope));
-        const rows = sql.all(
-          `SELECT ${DECISION_COLUMNS} ${from} ORDER BY m.created_at, m.id LIMIT ?`,
-          ids,
-          limit,
-        );
-        const counted = sql.get(`SELECT count(*) AS n ${from}`, ids) as Row;
-        return { items: rows.map(decisionOf), total: counted["n"] as number };
-      }),
+    const ids = JSON.stringify(decisionsReportedOn(sql, scope));
+    const rows = sql.all(
+      `SELECT ${DECISION_COLUMNS} ${from} ORDER BY m.created_at, m.id LIMIT ?`,
+      ids,
+      limit,
+    );
+    const counted = sql.get(`SELECT count(*) AS n ${from}`, ids) as Row;
+    return { items: rows.map(decisionOf), total: counted["n"] as number };
+  });
+}
 
-    dismissReports: (scope, decisionId, at) =>
-      connection.write((sql) => {
-        const open = [...(reportsOf(sql, scope, [decisionId]).get(decisionId) ?? [])].filter(
-          ({ dismissedAt }) => dismissedAt === undefined,
-        );
-        for (const { decision, kind, key } of open)
-          sql.run(
-            "UPDATE reports SET dismissed_at = ? WHERE decision = ? AND kind = ? AND key = ?",
-            at.getTime(),
-            decision,
-            kind,
-            key,
-          );
-        return open.length;
-      }),
+/** Dismisses everything that is said of a decision so far, and returns how much that was. */
+export function dismissReports(
+  memory: Connection,
+  scope: Scope,
+  decisionId: string,
+  at: Date,
+): Promise<number> {
+  return memory.write((sql) => {
+    const open = [...(reportsOfIn(sql, scope, [decisionId]).get(decisionId) ?? [])].filter(
+      ({ dismissedAt }) => dismissedAt === undefined,
+    );
+    for (const { decision, kind, key } of open)
+      sql.run(
+        "UPDATE reports SET dismissed_at = ? WHERE decision = ? AND kind = ? AND key = ?",
+        at.getTime(),
+        decision,
+        kind,
+        key,
+      );
+    return open.length;
+  });
+}
 
-    howFarRead: (project) =>
-      connection.read((sql) => {
-        const row = sql.get("SELECT commit_id, at FROM repository_reads WHERE project = ?", project);
-        return row && { commit: row["commit_id"] as string, at: new Date(row["at"] as number) };
-      }),
+export function howFarRead(memory: Connection, project: string): Promise<ReadSoFar | undefined> {
+  return memory.read((sql) => {
+    const row = sql.get("SELECT commit_id, at FROM repository_reads WHERE project = ?", project);
+    return row && { commit: row["commit_id"] as string, at: new Date(row["at"] as number) };
+  });
+}
 
-    noteRead: (project, { commit, at }) =>
-      connection.write((sql) =>
-        sql.run(
-          `INSERT INTO repository_reads (project, commit_id, at) VALUES (?1, ?2, ?3)
+export function noteRead(memory: Connection, project: string, { commit, at }: ReadSoFar): Promise<void> {
+  return memory.write((sql) =>
+    sql.run(
+      `INSERT INTO repository_reads (project, commit_id, at) VALUES (?1, ?2, ?3)
            ON CONFLICT DO UPDATE SET commit_id = ?2, at = ?3`,
-          project,
-          commit,
-          at.getTime(),
-        ),
-      ),
-  };
+      project,
+      commit,
+      at.getTime(),
+    ),
+  );
 }
 
 /** What is said of a duplicate is said of the decision that was kept for it. */
@@ -108,7 +145,7 @@ export function addReport(sql: Sql, report: NewReport): boolean {
   );
 }
 
-function reportsOf(
+function reportsOfIn(
   sql: Sql,
   scope: Scope,
   decisionIds: readonly string[],

@@ -5,6 +5,7 @@ import { actOf, type Call, defineOperation, mayWrite, projectOf } from "../../sh
 import { ALL_PROJECTS } from "../../shared/scope.ts";
 import { describeChanges, startScreening } from "../../shared/screening.ts";
 import { boundedText, LIMITS, textList } from "../../shared/text.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { type Checkpoint, noCheckpoint, requireParts } from "../rules/checkpoint.ts";
 import { type Continuity, readContinuity } from "../rules/continuity.ts";
 import {
@@ -17,6 +18,13 @@ import {
   type RestartPeriod,
   restartMetrics,
 } from "../rules/restart.ts";
+import {
+  addCheckpoint,
+  countCheckpoints,
+  latestCheckpoint,
+  memoryChangesSince,
+  restartsSince,
+} from "../sql/notes.ts";
 import type { ContinuityDeps } from "./deps.ts";
 import { type RepositoryChanges, repositoryChanges } from "./repository-changes.ts";
 
@@ -49,7 +57,7 @@ export const saveCheckpoint = defineOperation({
       author: call.actor.author,
       createdAt: deps.clock.now(),
     };
-    await deps.store.addCheckpoint(checkpoint, actOf(deps, call));
+    await addCheckpoint(deps.memory, checkpoint, actOf(deps, call));
     deps.afterNote.saved();
     const unmarked = claims.filter(({ status }) => status === undefined).length;
     return {
@@ -129,20 +137,20 @@ export const loadCheckpoint = defineOperation({
 });
 
 /** Whether other projects have checkpoints, for a caller who may name one of them. */
-const areElsewhere = async (store: ContinuityDeps["store"], { confinedTo }: Call): Promise<boolean> =>
-  confinedTo === undefined && (await store.countCheckpoints(ALL_PROJECTS)) > 0;
+const areElsewhere = async (memory: Memory, { confinedTo }: Call): Promise<boolean> =>
+  confinedTo === undefined && (await countCheckpoints(memory, ALL_PROJECTS)) > 0;
 
 async function restartFrom(
   mode: RestartMode,
   deps: ContinuityDeps,
   call: Call,
 ): Promise<{ restart: Restart; complete: boolean }> {
-  const { store } = deps;
-  const checkpoint = await store.latestCheckpoint(call.scope);
-  if (!checkpoint) throw noCheckpoint(call.scope, await areElsewhere(store, call));
+  const { memory } = deps;
+  const checkpoint = await latestCheckpoint(memory, call.scope);
+  if (!checkpoint) throw noCheckpoint(call.scope, await areElsewhere(memory, call));
   const continuity = readContinuity(checkpoint.summary, checkpoint.nextSteps);
   const [changes, { repository, doubts, notices, known }] = await Promise.all([
-    store.memoryChangesSince(checkpoint, MOST_CHANGES_SHOWN[mode]),
+    memoryChangesSince(memory, checkpoint, MOST_CHANGES_SHOWN[mode]),
     repositoryChanges(checkpoint, continuity.claims, MOST_CHANGES_SHOWN[mode], deps),
   ]);
   const lacking =
@@ -172,6 +180,6 @@ export const getRestartMetrics = defineOperation({
   async run({ period }, deps: ContinuityDeps, { scope }) {
     await deps.observations.flushBriefly();
     const since = new Date(deps.clock.now().getTime() - RESTART_PERIODS[period]);
-    return { period, since, ...restartMetrics(await deps.store.restartsSince(scope, since)) };
+    return { period, since, ...restartMetrics(await restartsSince(deps.memory, scope, since)) };
   },
 });

@@ -1,13 +1,9 @@
-import type { CoreDeps } from "../../shared/operations/core-deps.ts";
 import type { Observations } from "../../shared/operations/observations.ts";
 import type { Checkout } from "../../shared/ports.ts";
-import type { CheckpointStore } from "../rules/checkpoint.ts";
-import type { ContextStore } from "../rules/exposure.ts";
-import type { InsightStore } from "../rules/insight.ts";
+import type { CoreDeps } from "../../store/operations/core-deps.ts";
 import type { RestartObservation } from "../rules/restart.ts";
 
 export interface ContinuityDeps extends CoreDeps {
-  readonly store: CheckpointStore & InsightStore & ContextStore;
   readonly observations: Observations<RestartObservation>;
   /** The repository of the called project. It reports no history if the working directory belongs to another project. */
   readonly checkout: Checkout;

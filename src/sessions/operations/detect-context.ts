@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
-import { type ContextStore, detectContext as contextOf, type ProjectContext } from "../rules/exposure.ts";
+import type { Connection } from "../../store/file/connection.ts";
+import { detectContext as contextOf, type ProjectContext } from "../rules/exposure.ts";
+import { saveContext } from "../sql/contexts.ts";
 import type { ContinuityDeps } from "./deps.ts";
 
 export const detectContext = defineOperation({
@@ -15,7 +17,7 @@ export const detectContext = defineOperation({
 
 async function keepContext(
   prompt: string,
-  deps: Pick<ContinuityDeps, "ids" | "clock" | "log"> & { readonly store: Pick<ContextStore, "saveContext"> },
+  deps: Pick<ContinuityDeps, "ids" | "clock" | "log"> & { readonly memory: Connection },
   call: Call,
 ): Promise<ProjectContext & { readonly words: readonly string[]; readonly changed: boolean }> {
   const { context, confidence, words } = contextOf(prompt);
@@ -27,7 +29,7 @@ async function keepContext(
     author: call.actor.author,
     at: deps.clock.now(),
   };
-  const changed = await deps.store.saveContext(detected, actOf(deps, call));
+  const changed = await saveContext(deps.memory, detected, actOf(deps, call));
   deps.log.info("Context detected", { project: detected.project, context, confidence, words, changed });
   return { ...detected, words, changed };
 }

@@ -4,6 +4,7 @@ import { actOf, defineOperation, projectOf } from "../../shared/operations/opera
 import { describeChanges, startScreening } from "../../shared/screening.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import type { Insight } from "../rules/insight.ts";
+import { addInsight } from "../sql/notes.ts";
 import type { ContinuityDeps } from "./deps.ts";
 
 const name = boundedText(1, LIMITS.name);
@@ -37,7 +38,7 @@ export const saveInsight = defineOperation({
       author: call.actor.author,
       createdAt: deps.clock.now(),
     };
-    await deps.store.addInsight(insight, actOf(deps, call));
+    await addInsight(deps.memory, insight, actOf(deps, call));
     deps.afterNote.saved();
     return { insight, notices: describeChanges(screen.changes) };
   },

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Act, type Author, hashedAuthor } from "../../shared/actor.ts";
-import type { Erased } from "../../shared/erasure.ts";
+import { type Author, hashedAuthor } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { CHECKPOINT_PARTS, type CheckpointPart } from "./continuity.ts";
-import type { MemoryChanges, RestartAttempt } from "./restart.ts";
 
 /** The state of a work session, for whoever continues it. */
 export interface Checkpoint {
@@ -85,17 +82,4 @@ export function checkpointNotFound(ref: string, scope: string): Fault {
     hint: "Check the id.",
     remedies: [{ remedy: "show-latest-checkpoint" }],
   });
-}
-
-/** Checkpoints of sessions. A checkpoint is never edited; a new one replaces it. */
-export interface CheckpointStore {
-  addCheckpoint(checkpoint: Checkpoint, act: Act): Promise<void>;
-  /** @throws Fault `unavailable` if the latest one is damaged. */
-  latestCheckpoint(scope: Scope): Promise<Checkpoint | undefined>;
-  countCheckpoints(scope: Scope): Promise<number>;
-  /** What happened in the project after a checkpoint, newest first, with a limit per kind. */
-  memoryChangesSince(checkpoint: Checkpoint, limit: number): Promise<MemoryChanges>;
-  /** By id or alias. Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
-  eraseCheckpoint(scope: Scope, ref: string, act: Act): Promise<Erased>;
-  restartsSince(scope: Scope, since: Date): Promise<readonly RestartAttempt[]>;
 }

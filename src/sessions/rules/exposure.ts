@@ -1,4 +1,4 @@
-import type { Act, Author } from "../../shared/actor.ts";
+import type { Author } from "../../shared/actor.ts";
 import { roundTo } from "../../shared/rounding.ts";
 
 export const EXPOSURE_CONTEXTS = ["resuming", "deciding", "searching", "tracking"] as const;
@@ -162,11 +162,4 @@ function contains(text: string, phrase: string): boolean {
     if (!/[a-z]/.test(phrase) || !/[a-z]/.test(text[at - 1] ?? "")) return true;
   }
   return false;
-}
-
-/** The current context of each project. There is one per project, and a later one replaces it. */
-export interface ContextStore {
-  projectContext(project: string): Promise<ProjectContext | undefined>;
-  /** Returns false and writes nothing if it equals the stored one. */
-  saveContext(context: ProjectContext, act: Act): Promise<boolean>;
 }

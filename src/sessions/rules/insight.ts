@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Act, type Author, hashedAuthor } from "../../shared/actor.ts";
-import type { Erased } from "../../shared/erasure.ts";
+import { type Author, hashedAuthor } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 
 /** A lesson that is not a decision. */
@@ -42,11 +40,4 @@ export function insightNotFound(ref: string, scope: string): Fault {
     hint: "Check the id.",
     remedies: [{ remedy: "list-insights" }],
   });
-}
-
-/** Insights are never edited; a later lesson is a new insight. */
-export interface InsightStore {
-  addInsight(insight: Insight, act: Act): Promise<void>;
-  /** Removes the text and leaves a tombstone in the audit log. @throws Fault `not_found`. */
-  eraseInsight(scope: Scope, id: string, act: Act): Promise<Erased>;
 }

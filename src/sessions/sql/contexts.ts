@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
+import type { Act } from "../../shared/actor.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
 import { authorColumns, authorOf, personName } from "../../store/log/people.ts";
-import type { ContextStore, ExposureContext, ProjectContext } from "../rules/exposure.ts";
+import type { ExposureContext, ProjectContext } from "../rules/exposure.ts";
 
 const SCHEMA_VERSION = 1;
 /** Stored if no context was detected, because the content may not be empty. */
 const NONE = "none";
 
-export function sqliteContexts(connection: Connection): ContextStore {
-  return {
-    projectContext: (project) => connection.read((sql) => find(sql, project)),
+export function projectContext(memory: Connection, project: string): Promise<ProjectContext | undefined> {
+  return memory.read((sql) => find(sql, project));
+}
 
-    saveContext: (context, act) =>
-      connection.write((sql) => {
-        const known = find(sql, context.project);
-        if (known && known.context === context.context && known.confidence === context.confidence)
-          return false;
-        const stored = { ...context, id: known?.id ?? context.id };
-        writeContext(sql, stored);
-        const subject = { kind: "context", id: stored.id, project: stored.project } as const;
-        logWrite(sql, act, "context.detected", subject, {
-          context: stored.context ?? NONE,
-          confidence: stored.confidence,
-        });
-        return true;
-      }),
-  };
+/** Returns false and writes nothing if it equals the stored one. */
+export function saveContext(memory: Connection, context: ProjectContext, act: Act): Promise<boolean> {
+  return memory.write((sql) => {
+    const known = find(sql, context.project);
+    if (known && known.context === context.context && known.confidence === context.confidence) return false;
+    const stored = { ...context, id: known?.id ?? context.id };
+    writeContext(sql, stored);
+    const subject = { kind: "context", id: stored.id, project: stored.project } as const;
+    logWrite(sql, act, "context.detected", subject, {
+      context: stored.context ?? NONE,
+      confidence: stored.confidence,
+    });
+    return true;
+  });
 }
 
 function find(sql: Sql, project: string): ProjectContext | undefined {

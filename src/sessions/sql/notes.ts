@@ -17,70 +17,81 @@ import { defineChange, emptyParts, makeChange } from "../../store/log/change.ts"
 import { authorColumns, authorOf, personName } from "../../store/log/people.ts";
 import {
   type Checkpoint,
-  type CheckpointStore,
   checkpointHash,
   checkpointNotFound,
   damagedCheckpoint,
 } from "../rules/checkpoint.ts";
-import { type Insight, type InsightStore, insightHash, insightNotFound } from "../rules/insight.ts";
-import { RESTART_RETENTION_MS, type RestartAttempt } from "../rules/restart.ts";
+import { type Insight, insightHash, insightNotFound } from "../rules/insight.ts";
+import { type MemoryChanges, RESTART_RETENTION_MS, type RestartAttempt } from "../rules/restart.ts";
 import { memoryChanges } from "./memory-changes.ts";
 
 const RESTART = "restart";
 
 /** Everything except `eraseCheckpoint`, which also changes what other subjects store of its words. */
-export function sqliteCheckpoints(connection: Connection): Omit<CheckpointStore, "eraseCheckpoint"> {
-  return {
-    addCheckpoint: (checkpoint, act) =>
-      connection.write((sql) => {
-        const part = {
-          about: [checkpoint.id],
-          args: checkpointRow(sql, checkpoint),
-          stored: { row: checkpoint.id },
-        };
-        makeChange(sql, act, checkpointSaved, checkpointSubject(checkpoint), [part]);
-      }),
 
-    latestCheckpoint: (scope) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope));
-        const row = sql.get(
-          `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}
+export function addCheckpoint(memory: Connection, checkpoint: Checkpoint, act: Act): Promise<void> {
+  return memory.write((sql) => {
+    const part = {
+      about: [checkpoint.id],
+      args: checkpointRow(sql, checkpoint),
+      stored: { row: checkpoint.id },
+    };
+    makeChange(sql, act, checkpointSaved, checkpointSubject(checkpoint), [part]);
+  });
+}
+
+/** @throws Fault `unavailable` if the latest one is damaged. */
+export function latestCheckpoint(memory: Connection, scope: Scope): Promise<Checkpoint | undefined> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope));
+    const row = sql.get(
+      `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}
            ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
-          ...inScope.values,
-        );
-        return row && checkpointOf(row);
-      }),
+      ...inScope.values,
+    );
+    return row && checkpointOf(row);
+  });
+}
 
-    countCheckpoints: (scope) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope));
-        const row = sql.get(
-          `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}`,
-          ...inScope.values,
-        );
-        return (row as Row)["n"] as number;
-      }),
+export function countCheckpoints(memory: Connection, scope: Scope): Promise<number> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope));
+    const row = sql.get(
+      `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}`,
+      ...inScope.values,
+    );
+    return (row as Row)["n"] as number;
+  });
+}
 
-    memoryChangesSince: (checkpoint, limit) =>
-      connection.read((sql) => memoryChanges(sql, checkpoint, limit)),
+/** What happened in the project after a checkpoint, newest first, with a limit per kind. */
+export function memoryChangesSince(
+  memory: Connection,
+  checkpoint: Checkpoint,
+  limit: number,
+): Promise<MemoryChanges> {
+  return memory.read((sql) => memoryChanges(sql, checkpoint, limit));
+}
 
-    restartsSince: (scope, since) =>
-      connection.read((sql) => {
-        const inScope = allOf(ofScope(scope));
-        const rows = sql.all(
-          `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.at, m.seq`,
-          RESTART,
-          since.getTime(),
-          ...inScope.values,
-        );
-        return rows.map((row) => ({
-          ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
-          at: new Date(row["at"] as number),
-          project: row["project"] as string,
-        }));
-      }),
-  };
+export function restartsSince(
+  memory: Connection,
+  scope: Scope,
+  since: Date,
+): Promise<readonly RestartAttempt[]> {
+  return memory.read((sql) => {
+    const inScope = allOf(ofScope(scope));
+    const rows = sql.all(
+      `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.at, m.seq`,
+      RESTART,
+      since.getTime(),
+      ...inScope.values,
+    );
+    return rows.map((row) => ({
+      ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
+      at: new Date(row["at"] as number),
+      project: row["project"] as string,
+    }));
+  });
 }
 
 /** Call it in the transaction of the observations. Deletes attempts that were kept long enough. */
@@ -251,14 +262,12 @@ function buildCheckpoint(row: Row, body: CheckpointBody): Checkpoint {
 }
 
 /** Everything except `eraseInsight`, which also changes what other subjects store of its words. */
-export function sqliteInsights(connection: Connection): Omit<InsightStore, "eraseInsight"> {
-  return {
-    addInsight: (insight, act) =>
-      connection.write((sql) => {
-        const part = { about: [insight.id], args: insightRow(sql, insight), stored: { row: insight.id } };
-        makeChange(sql, act, insightSaved, insightSubject(insight), [part]);
-      }),
-  };
+
+export function addInsight(memory: Connection, insight: Insight, act: Act): Promise<void> {
+  return memory.write((sql) => {
+    const part = { about: [insight.id], args: insightRow(sql, insight), stored: { row: insight.id } };
+    makeChange(sql, act, insightSaved, insightSubject(insight), [part]);
+  });
 }
 
 const insightSubject = ({ id, project }: { id: string; project: string }) =>

@@ -185,30 +185,3 @@ export function turns(loop: EventLoop, isCrowded: () => boolean): Turns {
     },
   };
 }
-
-type Method = (...given: unknown[]) => Promise<unknown>;
-
-/** Stores that were wrapped before: work begins after every write. */
-const known = new WeakMap<object, object>();
-
-/**
- * The same dependencies with a store whose every call is a step, for work in the background: calls of clients are answered
- * between them. Only for calls that return a promise.
- */
-export function stepByStep<
-  D extends { readonly store: object; readonly background: Pick<Background, "step"> },
->(deps: D): D {
-  const wrapped = known.get(deps.store) ?? wrap(deps.store, deps.background);
-  known.set(deps.store, wrapped);
-  return { ...deps, store: wrapped };
-}
-
-/** Asked by name, because a store that is opened later does not have its methods yet. */
-const wrap = (store: object, { step }: Pick<Background, "step">): object =>
-  new Proxy(store, {
-    get(of, name) {
-      const call: unknown = Reflect.get(of, name);
-      if (typeof call !== "function") return call;
-      return (...given: unknown[]) => step(() => (call as Method)(...given));
-    },
-  });

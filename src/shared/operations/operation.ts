@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { type Act, type Actor, type AuthorKind, hasRole, type Role, requireRole } from "../actor.ts";
 import { Fault, type Notice, type Remedy } from "../errors.ts";
+import type { Clock, SecretScanner } from "../ports.ts";
 import { ALL_PROJECTS, type Scope } from "../scope.ts";
 import { startScreening } from "../screening.ts";
 import { CONTINUED_MARK, LINE_MARK, markText, type Screened } from "../text.ts";
-import type { CoreDeps } from "./core-deps.ts";
 import type { CallSharing, Shares } from "./sharing.ts";
 
 /** The caller, the project and the abort signal of one call. */
@@ -182,7 +182,7 @@ export function projectOf(call: Call): string {
 /** Whether answering this caller may write to the memory. */
 export const mayWrite = ({ actor }: Call): boolean => hasRole(actor, "agent");
 
-export function actOf(deps: Pick<CoreDeps, "clock">, call: Call): Act {
+export function actOf(deps: { readonly clock: Clock }, call: Call): Act {
   return { by: call.actor, at: deps.clock.now() };
 }
 
@@ -240,7 +240,11 @@ export function questionText(wish: string, quoted: readonly QuotedText[], questi
  * else changes: the author of the write stays the agent, because the memory knows the client and its key, and not who
  * answered. `what` completes "Consent to …".
  */
-export function consentNote(what: string, { secrets }: Pick<CoreDeps, "secrets">, { actor }: Call): Screened {
+export function consentNote(
+  what: string,
+  { secrets }: { readonly secrets: SecretScanner },
+  { actor }: Call,
+): Screened {
   const key = actor.key === undefined ? "" : ` (key ${actor.key})`;
   const text = `Consent to ${what} reported by ${JSON.stringify(actor.client)}${key}.`;
   return startScreening(secrets).text("note", text);

@@ -34,6 +34,8 @@ export interface Sql {
 export interface Connection {
   /** Of the file. */
   readonly path: string;
+  /** Why nothing can be written. What a program writes by itself is left out then, since nobody asked for it. */
+  readonly readOnlyBecause?: string | undefined;
   /**
    * One transaction that holds the write lock from the start. It is on disk when the promise resolves. `meanwhile` runs
    * while it is being put there: others see it by then, and nobody may be told that it is kept.
@@ -49,6 +51,8 @@ export interface Connection {
   outsideTransaction(sql: string): Promise<Row[]>;
   /** For those of them that write: it waits for its turn among the writes of this process. */
   writeOutsideTransaction(sql: string): Promise<void>;
+  /** What `make` makes of the connection, made once and kept while it is open, such as an index in memory. */
+  kept<T>(make: (connection: Connection) => T): T;
   close(): Promise<void>;
 }
 
@@ -192,7 +196,7 @@ export async function connect(
     return result;
   };
 
-  return {
+  const connection: Connection = {
     path,
     write: durably,
     writeSoon: (work) => inTurn((until) => withoutSync(work, until)),
@@ -215,6 +219,17 @@ export async function connect(
       );
       file.close();
     },
+    kept: keeper(() => connection),
+  };
+  return connection;
+}
+
+/** Keeps one of each kind that is made of a connection. */
+export function keeper(connection: () => Connection): Connection["kept"] {
+  const made = new Map<unknown, unknown>();
+  return <T>(make: (connection: Connection) => T): T => {
+    if (!made.has(make)) made.set(make, make(connection()));
+    return made.get(make) as T;
   };
 }
 

@@ -108,7 +108,7 @@ export async function copiesOf(path: string): Promise<string[]> {
 }
 
 /** The files that a recovery set aside, with their write-ahead logs. */
-export async function setAsideFiles(path: string): Promise<string[]> {
+async function setAsideFiles(path: string): Promise<string[]> {
   const found = await readdir(dirname(path)).catch(() => []);
   return found
     .filter((name) => name.startsWith(basename(path)) && SET_ASIDE.test(name.slice(basename(path).length)))
@@ -120,12 +120,33 @@ export async function setAsideFiles(path: string): Promise<string[]> {
 export const setAsideName = (path: string, n: number, end = ""): string =>
   `${path}.damaged${n === 1 ? "" : `-${n}`}${end}`;
 
-/** Deletes the unfinished copies of processes that were killed, and returns those that may still be written. */
-export async function sweepUnfinishedCopies(connection: Connection): Promise<string[]> {
-  const found = await unfinishedCopiesOf(connection.path);
+/**
+ * The paths of damaged files that were set aside, of the copies made by hand or before a restore, and of those made before
+ * migrations and imports, each oldest first. They still contain what is erased later.
+ */
+export async function otherCopies(memory: Connection): Promise<string[]> {
+  const { path } = memory;
+  return [
+    ...(await setAsideFiles(path)),
+    // An erasure deletes daily copies itself.
+    ...namedBackups(path)
+      .filter(({ origin }) => origin !== "daily")
+      .map((backup) => backup.path)
+      .reverse(),
+    ...(await copiesOf(path)),
+  ];
+}
+
+/**
+ * Deletes copies that were left unfinished when their process was killed. Returns the paths of those that another process
+ * may still be writing.
+ */
+export async function removeUnfinishedCopies(memory: Connection): Promise<string[]> {
+  if (memory.readOnlyBecause !== undefined) return [];
+  const found = await unfinishedCopiesOf(memory.path);
   if (found.length === 0) return [];
   // With the write lock, because then no other process is making a copy.
-  return connection.write(() => found.filter((file) => !removeIfAbandoned(connection.path, file)));
+  return memory.write(() => found.filter((file) => !removeIfAbandoned(memory.path, file)));
 }
 
 async function unfinishedCopiesOf(path: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Fault } from "../../shared/errors.ts";
 import { systemCause } from "../../shared/system-errors.ts";
-import { type Connection, connect } from "./connection.ts";
+import { type Connection, connect, keeper } from "./connection.ts";
 import { type Database, openForReading } from "./driver.ts";
 import { toFault } from "./faults.ts";
 
@@ -39,8 +39,10 @@ export async function connectForReading(path: string, because: string): Promise<
   const refuse = async (): Promise<never> => {
     throw readOnlyFile(path, because);
   };
-  return {
+  const reading: Connection = {
     ...connection,
+    readOnlyBecause: because,
+    kept: keeper(() => reading),
     async read(work) {
       opened.requireUnchanged();
       return connection.read(work);
@@ -53,6 +55,7 @@ export async function connectForReading(path: string, because: string): Promise<
       await opened.close();
     },
   };
+  return reading;
 }
 
 interface OpenedForReading {

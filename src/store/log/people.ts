@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Act, type Author, type AuthorKind, personOf } from "../../shared/actor.ts";
+import { type Author, type AuthorKind, personOf } from "../../shared/actor.ts";
 import type { Erased } from "../../shared/erasure.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import type { Screened } from "../../shared/text.ts";
@@ -94,16 +94,9 @@ export interface ErasedPerson extends Erased {
   readonly entriesWithName: number;
 }
 
-/** The people who wrote something. Everything names them by id, and their names are stored once. */
-export interface PeopleStore {
-  /** Whoever wrote last comes first. */
-  listPeople(): Promise<readonly Person[]>;
-  /** Removes the name. What the person wrote stays. @throws Fault `not_found`. */
-  erasePerson(id: string, act: Act): Promise<ErasedPerson>;
-}
-
-export const listPeople = (connection: Connection): Promise<readonly Person[]> =>
-  connection.read((sql) =>
+/** The people who wrote something. Everything names them by id, and their names are stored once. Whoever wrote last comes first. */
+export const readPeople = (memory: Connection): Promise<readonly Person[]> =>
+  memory.read((sql) =>
     sql
       .all(
         // Entries of version 0.1.0 have the name of a human instead of the id.

@@ -3,8 +3,9 @@ import type { Json } from "../../shared/canonical-json.ts";
 import { KEY_ID, PERSON_ID } from "../../shared/ids.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, type Condition, ofScope } from "../file/conditions.ts";
-import type { Connection, Row, Sql } from "../file/connection.ts";
+import type { Row, Sql } from "../file/connection.ts";
 import type { SqlValue } from "../file/driver.ts";
+import type { Memory } from "../file/memory.ts";
 import { yieldToEventLoop } from "../file/yield-to-event-loop.ts";
 import { type AuditEntry, ENTRY_COLUMNS, entryOf, headPosition } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
@@ -38,34 +39,38 @@ const ABOUT_RECORD = `(WITH wanted (id) AS (SELECT value FROM json_each(?))
     UNION SELECT r.change FROM wanted CROSS JOIN change_refs r ON r.record = wanted.id) about
   CROSS JOIN audit a ON a.seq = about.seq`;
 
-/** `types` knows how to read arguments that point at a row. */
-export function sqliteLog(connection: Connection, types: ChangeTypes): LogStore {
-  return {
-    async readLog(filter, range, limit, { withChanges = false } = {}) {
-      const found: LoggedEntry[] = [];
-      const forwards = "after" in range;
-      for (const slice of slicesOf(filter, range, await connection.read(headPosition))) {
-        const entries = await connection.read((sql) =>
-          matching(sql, COLUMNS, filter, slice, `ORDER BY a.seq ${forwards ? "" : "DESC"} LIMIT ?`, [
-            limit - found.length,
-          ]).map((row) => loggedEntry(sql, row, withChanges ? types : undefined)),
-        );
-        found.push(...entries);
-        if (found.length >= limit) break;
-        await yieldToEventLoop();
-      }
-      return forwards ? found : found.reverse();
-    },
-    async countLog(filter, before) {
-      let count = 0;
-      for (const slice of slicesOf(filter, { before }, await connection.read(headPosition))) {
-        const [row] = await connection.read((sql) => matching(sql, "count(*) AS n", filter, slice));
-        count += row?.["n"] as number;
-        await yieldToEventLoop();
-      }
-      return count;
-    },
-  };
+/** At most `limit` entries, oldest first. What they wrote can be large, so it is read only `withChanges`. */
+export async function readEntries(
+  memory: Memory,
+  filter: LogFilter,
+  range: LogRange,
+  limit: number,
+  { withChanges = false }: { readonly withChanges?: boolean | undefined } = {},
+): Promise<readonly LoggedEntry[]> {
+  const found: LoggedEntry[] = [];
+  const forwards = "after" in range;
+  for (const slice of slicesOf(filter, range, await memory.read(headPosition))) {
+    const entries = await memory.read((sql) =>
+      matching(sql, COLUMNS, filter, slice, `ORDER BY a.seq ${forwards ? "" : "DESC"} LIMIT ?`, [
+        limit - found.length,
+      ]).map((row) => loggedEntry(sql, row, withChanges ? memory.types : undefined)),
+    );
+    found.push(...entries);
+    if (found.length >= limit) break;
+    await yieldToEventLoop();
+  }
+  return forwards ? found : found.reverse();
+}
+
+/** How many entries there are before a position. */
+export async function countLog(memory: Memory, filter: LogFilter, before: number): Promise<number> {
+  let count = 0;
+  for (const slice of slicesOf(filter, { before }, await memory.read(headPosition))) {
+    const [row] = await memory.read((sql) => matching(sql, "count(*) AS n", filter, slice));
+    count += row?.["n"] as number;
+    await yieldToEventLoop();
+  }
+  return count;
 }
 
 interface Slice {
@@ -177,17 +182,4 @@ export interface LoggedEntry extends AuditEntry {
   readonly erased: "nothing" | "some" | "all";
   /** What was written, part by part, if it was asked for. Entries of version 0.1.0 have no parts. */
   readonly changes?: readonly LoggedPart[] | undefined;
-}
-
-/** The audit log as people read it. */
-export interface LogStore {
-  /** At most `limit` entries, oldest first. What they wrote can be large, so it is read only `withChanges`. */
-  readLog(
-    filter: LogFilter,
-    range: LogRange,
-    limit: number,
-    options?: { readonly withChanges?: boolean | undefined },
-  ): Promise<readonly LoggedEntry[]>;
-  /** How many entries there are before a position. */
-  countLog(filter: LogFilter, before: number): Promise<number>;
 }

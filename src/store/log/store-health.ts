@@ -1,6 +1,3 @@
-import type { Act } from "../../shared/actor.ts";
-import type { AuditVerdict } from "./audit.ts";
-
 /** A record that the log does not make again as it is. */
 export interface UncoveredRecord {
   /** Such as `outcome`. */
@@ -32,43 +29,4 @@ export interface RebuiltTables {
   readonly tallies: Rebuilt;
   /** Decisions that wait to be embedded now, and vectors that were missing or should not have been there. */
   readonly vectors: Rebuilt;
-}
-
-/** What `membria doctor` checks and mends. */
-export interface StoreHealth {
-  /** What is stored where, for a person to read. */
-  describe(): Promise<{
-    name: string;
-    location: string;
-    version: string;
-    facts: Record<string, string | number>;
-    /** What is wrong and what to do, in a sentence; undefined if nothing is. */
-    problem?: string | undefined;
-  }>;
-  /**
-   * The paths of damaged files that were set aside, of the copies made by hand or before a restore, and of those made
-   * before migrations and imports, each oldest first. They still contain what is erased later.
-   */
-  copies(): Promise<readonly string[]>;
-  /**
-   * Deletes copies that were left unfinished when their process was killed. Returns the paths of those that another
-   * process may still be writing.
-   */
-  removeUnfinishedCopies(): Promise<readonly string[]>;
-  /** Checks the audit log and the texts it has digests of, in slices, so that other work is not blocked. */
-  verifyAudit(onProgress?: (done: number, total: number) => void): Promise<AuditVerdict>;
-  /**
-   * Checks the audit log, makes all its changes again in an empty memory that leaves nothing behind, and compares what is
-   * said in both. Takes about as long as making the changes took.
-   */
-  checkCoverage(onProgress?: (done: number, total: number) => void): Promise<Coverage>;
-  /**
-   * Makes what is derived again. Others may write meanwhile. With `embedsAgain` every decision is queued to be embedded
-   * again, and keeps its vector until then; without, only those that have none.
-   */
-  rebuildDerived(
-    embedsAgain: boolean,
-    act: Act,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<RebuiltTables>;
 }

@@ -8,6 +8,8 @@ import type { Saying } from "../rules/member-sayings.ts";
 import { originIdOf, teamIdOf } from "../rules/names.ts";
 import type { SigningKey } from "../rules/signatures.ts";
 import type { SharePreview } from "../rules/team-store.ts";
+import { teamOf } from "../sql/team-progress.ts";
+import { storeJoining } from "../sql/team-store.ts";
 import type { TeamDeps } from "./deps.ts";
 import type { ExaminedServer } from "./examine-server.ts";
 import type { SyncProgress, SyncReport } from "./team-sync.ts";
@@ -61,7 +63,7 @@ export function addressOf(given: string | undefined): { readonly url: string; re
 
 /** @throws Fault `conflict` for a project that is shared, `invalid` for the one of all folders without a repository. */
 export async function requireUnsharedProject(
-  { store }: Pick<TeamDeps, "store">,
+  { memory }: Pick<TeamDeps, "memory">,
   project: string,
 ): Promise<void> {
   if (project === DEFAULT_PROJECT)
@@ -72,7 +74,7 @@ export async function requireUnsharedProject(
       hint: "What is in it belongs to many things, so it cannot be shared.",
       remedies: [{ remedy: "name-project" }],
     });
-  const team = await store.teamOf(project);
+  const team = await teamOf(memory, project);
   if (!team) return;
   throw new Fault("conflict", `The project "${project}" is shared with a team already: ${team.team}.`, {
     field: "project",
@@ -134,11 +136,13 @@ export async function beginSharing(
     url: plan.url,
     graph,
     origin,
-    sharedAfter: from === "all" ? 0 : await deps.store.position(),
+    sharedAfter: from === "all" ? 0 : await deps.memory.position(),
     sharesSources: sources,
     joinedAt: deps.clock.now(),
   };
-  await deps.store.joinTeam(membership, actOf(deps, call), (seq) => first(sayingOf(deps, call, key, seq)));
+  await storeJoining(deps.memory, membership, actOf(deps, call), (seq) =>
+    first(sayingOf(deps, call, key, seq)),
+  );
   return { team, origin };
 }
 

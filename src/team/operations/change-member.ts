@@ -4,6 +4,7 @@ import { Fault, type Notice } from "../../shared/errors.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
 import { sayChanged } from "../rules/member-sayings.ts";
 import { type Member, type Members, roleNow } from "../rules/members.ts";
+import { addMemberChange, storeLeaving } from "../sql/team-store.ts";
 import { sayingOf, syncOrTell } from "./begin-sharing.ts";
 import { PERSON_SHARES } from "./create-team.ts";
 import type { TeamDeps } from "./deps.ts";
@@ -49,7 +50,7 @@ export const changeMember = defineOperation({
       role: after === "removed" ? undefined : after,
       serial: member.serial + 1,
     };
-    await deps.store.addMemberChange(project, (seq) =>
+    await addMemberChange(deps.memory, project, (seq) =>
       sayChanged(sayingOf(deps, call, secret.key, seq), said, secret.teamKey, deps.signatures),
     );
     const { synced, notices } = await syncOrTell(deps, project, call);
@@ -125,7 +126,7 @@ export const leaveTeam = defineOperation({
     const hasTeamKey = secret?.teamKey !== undefined;
     const left = { project, team, origin, pending, hasTeamKey };
     if (dryRun) return left;
-    await deps.store.leaveTeam(project, actOf(deps, call));
+    await storeLeaving(deps.memory, project, actOf(deps, call));
     if (hasTeamKey) return { ...left, keptKeys: deps.teamSecrets.whereIs(team) };
     await deps.teamSecrets.remove(team);
     return left;

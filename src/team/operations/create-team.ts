@@ -5,6 +5,7 @@ import { DAY_MS } from "../../shared/time.ts";
 import { makeInvitation } from "../rules/invitation.ts";
 import { sayFounded } from "../rules/member-sayings.ts";
 import { fingerprintOf, teamIdOf } from "../rules/names.ts";
+import { previewShared } from "../sql/team-store.ts";
 import {
   addressOf,
   type BegunSharing,
@@ -48,7 +49,7 @@ export const createTeam = defineOperation({
       project,
       url: shown,
       server,
-      preview: await deps.store.previewShared(project, 0),
+      preview: await previewShared(deps.memory, project, 0),
     };
     if (!from) return { plan };
     requireReady(server, force);

@@ -1,17 +1,14 @@
-import type { CoreDeps } from "../../shared/operations/core-deps.ts";
 import type { Entropy } from "../../shared/ports.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
+import type { CoreDeps } from "../../store/operations/core-deps.ts";
 import type { Signatures } from "../rules/signatures.ts";
 import type { TeamLog } from "../rules/team-log.ts";
 import type { MemoryMark, TeamSecrets } from "../rules/team-secrets.ts";
-import type { TeamStore } from "../rules/team-store.ts";
 import type { TeamSync } from "./team-sync.ts";
 
 /** Connects to the graph at an address with user and password. What it needs is loaded then. */
 export type OpenTeamLog = (url: string, graph: string) => Promise<TeamLog>;
 
 export interface TeamDeps extends CoreDeps {
-  readonly store: TeamStore & Pick<ChangeFeed, "position">;
   readonly openTeamLog: OpenTeamLog;
   readonly teamSecrets: TeamSecrets;
   readonly signatures: Signatures;

@@ -7,6 +7,8 @@ import { mayDo } from "../rules/member-rules.ts";
 import { isFrom, type Members, roleNow } from "../rules/members.ts";
 import type { TeamProgress } from "../rules/membership.ts";
 import type { LogErasure } from "../rules/team-log.ts";
+import { readTeams, teamOf } from "../sql/team-progress.ts";
+import { sharedOrigin } from "../sql/team-store.ts";
 import type { TeamDeps } from "./deps.ts";
 import { type ListedMember, unseenSince } from "./list-members.ts";
 import type { RoundDeps, RoundMemory } from "./round-deps.ts";
@@ -31,11 +33,11 @@ export async function eraseInTeam(
   { id, project }: { readonly id: string; readonly project: string },
   since: Date,
 ): Promise<readonly ErasedInTeam[]> {
-  const teams = await deps.store.teams();
+  const teams = await readTeams(deps.memory);
   // A person may have written in any project; of the rest, teams have only what was shared.
   const told = PERSON_ID.test(id)
     ? teams
-    : (await deps.store.sharedOrigin(id))
+    : (await sharedOrigin(deps.memory, id))
       ? teams.filter((team) => team.project === project)
       : [];
   return Promise.all(told.map((team) => eraseIn(deps, team.project, since)));
@@ -59,24 +61,24 @@ const MOST_TRIES = 20;
 export async function eraseFromLog(
   erasure: LogErasure,
   { teamLog }: Pick<RoundDeps, "teamLog">,
-  memory: RoundMemory,
+  remembered: RoundMemory,
 ): Promise<void> {
   if (erasure.records.length === 0 && erasure.changes.length === 0) return;
-  if (await teamLog.erase(erasure)) wantRewrite(memory);
+  if (await teamLog.erase(erasure)) wantRewrite(remembered);
 }
 
-export function wantRewrite(memory: RoundMemory): void {
-  memory.rewritesLeft = MOST_TRIES;
+export function wantRewrite(remembered: RoundMemory): void {
+  remembered.rewritesLeft = MOST_TRIES;
 }
 
 /** Asks the server to write its files anew, if there is a reason to. Returns whether it does. */
 export async function rewriteWanted(
   { teamLog }: Pick<RoundDeps, "teamLog">,
-  memory: RoundMemory,
+  remembered: RoundMemory,
 ): Promise<boolean> {
-  if (memory.rewritesLeft === 0) return false;
+  if (remembered.rewritesLeft === 0) return false;
   const isBegun = await teamLog.rewriteFiles();
-  memory.rewritesLeft = isBegun ? 0 : memory.rewritesLeft - 1;
+  remembered.rewritesLeft = isBegun ? 0 : remembered.rewritesLeft - 1;
   return isBegun;
 }
 
@@ -85,23 +87,23 @@ export async function rewriteWanted(
  * always be erased.
  */
 export const erasureGuard =
-  (deps: Pick<TeamDeps, "store" | "signatures">): ErasureGuard =>
+  (deps: Pick<TeamDeps, "memory" | "signatures">): ErasureGuard =>
   async (record, action) => {
     if (PERSON_ID.test(record)) {
-      for (const team of await deps.store.teams())
+      for (const team of await readTeams(deps.memory))
         requireAllowed(team, await membersHere(deps, team), action);
       return;
     }
-    const shared = await deps.store.sharedOrigin(record);
-    const team = shared && (await deps.store.teamOf(shared.project));
+    const shared = await sharedOrigin(deps.memory, record);
+    const team = shared && (await teamOf(deps.memory, shared.project));
     if (team) requireAllowed(team, await membersHere(deps, team), action, shared.origin);
   };
 
 /** As `TeamGuard`. */
 export const teamGuard =
-  (deps: Pick<TeamDeps, "store" | "signatures">): TeamGuard =>
+  (deps: Pick<TeamDeps, "memory" | "signatures">): TeamGuard =>
   async (project, action) => {
-    const team = await deps.store.teamOf(project);
+    const team = await teamOf(deps.memory, project);
     if (team) requireAllowed(team, await membersHere(deps, team), action);
   };
 

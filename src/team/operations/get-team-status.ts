@@ -8,6 +8,8 @@ import type { ChangeKey } from "../rules/member-change.ts";
 import { type Members, roleNow } from "../rules/members.ts";
 import { QUARANTINED, type SetAsideReason, type TeamProgress } from "../rules/membership.ts";
 import { fingerprintOf } from "../rules/names.ts";
+import { readTeams, teamOf } from "../sql/team-progress.ts";
+import { setAsideChanges } from "../sql/team-store.ts";
 import type { TeamDeps } from "./deps.ts";
 import { membersHere, requireSecret } from "./team-identity.ts";
 import type { Contact } from "./team-sync.ts";
@@ -41,8 +43,8 @@ export const getTeamStatus = defineOperation({
   async run(_, deps: TeamDeps, { scope }: Call): Promise<readonly TeamStatus[]> {
     const found =
       scope === ALL_PROJECTS
-        ? await deps.store.teams()
-        : [await deps.store.teamOf(scope)].filter((team) => !!team);
+        ? await readTeams(deps.memory)
+        : [await teamOf(deps.memory, scope)].filter((team) => !!team);
     return Promise.all(found.map((team) => statusOf(team, deps)));
   },
 });
@@ -75,11 +77,11 @@ async function keysOf(
 async function quarantined(
   { project, setAside }: TeamProgress,
   { byOrigin }: Members,
-  { store }: TeamDeps,
+  { memory }: TeamDeps,
 ): Promise<TeamStatus["quarantined"]> {
   const count = QUARANTINED.reduce((sum, reason) => sum + (setAside[reason] ?? 0), 0);
   if (count === 0) return [];
-  const found = await store.setAsideChanges(project, MOST_EXAMPLES);
+  const found = await setAsideChanges(memory, project, MOST_EXAMPLES);
   return found
     .filter(({ reason }) => QUARANTINED.includes(reason))
     .map((change) => ({ ...change, machine: byOrigin.get(change.origin)?.machine }));

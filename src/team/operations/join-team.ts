@@ -8,6 +8,7 @@ import { sayJoined } from "../rules/member-sayings.ts";
 import { membersOf } from "../rules/members.ts";
 import { fingerprintOf, isFingerprintOf } from "../rules/names.ts";
 import type { TeamLog } from "../rules/team-log.ts";
+import { previewShared, storeLeaving } from "../sql/team-store.ts";
 import {
   addressOf,
   type BegunSharing,
@@ -66,7 +67,7 @@ export const joinTeam = defineOperation({
       server: await examineServer(log),
       founder: await requireFounder(log, invitation, deps),
     }));
-    const preview = await deps.store.previewShared(project, 0);
+    const preview = await previewShared(deps.memory, project, 0);
     const { team, role, graph, team_key } = invitation;
     const plan: JoiningPlan = { project, url: shown, server, preview, team, fingerprint, role, founder };
     if (!from) return { plan };
@@ -140,7 +141,7 @@ async function requireAdmitted(
   const members = await membersHere(deps, { project, teamKey: invitation.team_key });
   const refusal = members.refused.find((refused) => refused.origin === origin);
   if (!refusal) return;
-  await deps.store.leaveTeam(project, actOf(deps, call));
+  await storeLeaving(deps.memory, project, actOf(deps, call));
   const secret = await deps.teamSecrets.read(invitation.team);
   if (!secret?.teamKey) await deps.teamSecrets.remove(invitation.team);
   throw notAdmitted(refusal.because);

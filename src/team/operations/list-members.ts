@@ -5,6 +5,7 @@ import { type Call, defineOperation, projectOf } from "../../shared/operations/o
 import { type Member, type RefusedMemberChange, roleNow } from "../rules/members.ts";
 import type { TeamProgress } from "../rules/membership.ts";
 import type { LogHead, SeenMachine } from "../rules/team-log.ts";
+import { teamOf } from "../sql/team-progress.ts";
 import type { TeamDeps } from "./deps.ts";
 import { membersHere, requireSecret, withLog } from "./team-identity.ts";
 
@@ -36,7 +37,7 @@ export const listMembers = defineOperation({
   input: z.strictObject({}),
   /** Undefined if the project is not shared. */
   async run(_, deps: TeamDeps, call: Call): Promise<ListedMembers | undefined> {
-    const team = await deps.store.teamOf(projectOf(call));
+    const team = await teamOf(deps.memory, projectOf(call));
     if (!team) return undefined;
     const { byOrigin, refused } = await membersHere(deps, team);
     const seen = await seenMachines(deps, team).catch((error: unknown) => {
@@ -96,7 +97,7 @@ export async function unseenSince(
   project: string,
   since: Date,
 ): Promise<readonly Pick<ListedMember, "origin" | "machine" | "seenAt">[] | undefined> {
-  const team = await deps.store.teamOf(project);
+  const team = await teamOf(deps.memory, project);
   if (!team) return undefined;
   const { byOrigin } = await membersHere(deps, team);
   const { machines } = await seenMachines(deps, team);

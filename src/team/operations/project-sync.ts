@@ -1,8 +1,10 @@
 import { Fault } from "../../shared/errors.ts";
 import type { Clock, Log } from "../../shared/ports.ts";
 import type { Timers } from "../../shared/timers.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { QUARANTINED, type TeamProgress } from "../rules/membership.ts";
-import type { TeamStore } from "../rules/team-store.ts";
+import { teamOf } from "../sql/team-progress.ts";
+import { memberChanges, noteContact } from "../sql/team-store.ts";
 import { knownContact } from "./get-team-status.ts";
 import { newRoundMemory, type RoundDeps, type TeamLink } from "./round-deps.ts";
 import { syncRound } from "./sync-round.ts";
@@ -16,7 +18,7 @@ const IDENTIFYING = ["team", "url", "graph"] as const;
 const LAST_WAIT_MS = 1_000;
 
 export interface ProjectSyncDeps {
-  readonly store: TeamStore;
+  readonly memory: Memory;
   readonly clock: Clock;
   readonly log: Log;
   readonly timers: Timers;
@@ -50,11 +52,11 @@ export interface ProjectSync {
 }
 
 export function projectSync(team: TeamProgress, deps: ProjectSyncDeps): ProjectSync {
-  const { store, clock, log, timers } = deps;
+  const { memory, clock, log, timers } = deps;
   const { project } = team;
   const breaker = circuitBreaker(deps.random);
   const contact = knownContact(team);
-  const memory = newRoundMemory();
+  const remembered = newRoundMemory();
   const stopping = new AbortController();
   let running: Promise<unknown> | undefined;
   let waiting: Promise<SyncReport> | undefined;
@@ -78,10 +80,10 @@ export function projectSync(team: TeamProgress, deps: ProjectSyncDeps): ProjectS
     const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
     try {
       const round = { ...deps, ...(await link()) };
-      const report = await syncRound(project, round, { ...options, signal, memory });
+      const report = await syncRound(project, round, { ...options, signal, remembered });
       breaker.succeeded();
       const now = clock.now();
-      if (contact.answered(now)) await store.noteContact(project, { at: now });
+      if (contact.answered(now)) await noteContact(memory, project, { at: now });
       deps.done(project, report);
       return report;
     } catch (error) {
@@ -98,7 +100,7 @@ export function projectSync(team: TeamProgress, deps: ProjectSyncDeps): ProjectS
     const about = { project, reason: fault.reason, problem: fault.message };
     if (fault.code === "internal") log.error("Keeping in step with the team failed", { ...about, error });
     else log.warn("The team's graph is away; what is written here waits.", about);
-    await store.noteContact(project, { at: now, problem: fault.message }).catch(() => {});
+    await noteContact(memory, project, { at: now, problem: fault.message }).catch(() => {});
   };
 
   const round = (options?: SyncOptions): Promise<SyncReport> => {
@@ -182,8 +184,8 @@ export function projectSync(team: TeamProgress, deps: ProjectSyncDeps): ProjectS
       const now = clock.now().getTime();
       if (!role || now - role.at > EVERY_MS) {
         const { identity } = await link();
-        const known = (await store.teamOf(project)) ?? team;
-        role = { at: now, mayShare: identity.mayShare(known, await store.memberChanges(project)) };
+        const known = (await teamOf(memory, project)) ?? team;
+        role = { at: now, mayShare: identity.mayShare(known, await memberChanges(memory, project)) };
       }
       return role.mayShare;
     },

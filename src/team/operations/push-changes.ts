@@ -5,6 +5,15 @@ import type { PlacedChange } from "../rules/members.ts";
 import type { TeamProgress } from "../rules/membership.ts";
 import type { AppendedChange, LogCursor, LogEntry, LogHead, OfferedChange } from "../rules/team-log.ts";
 import type { ReceivedChanges } from "../rules/team-store.ts";
+import { teamOf } from "../sql/team-progress.ts";
+import {
+  confirmShared,
+  emptiedChanges,
+  memberChanges,
+  projectionAfter,
+  readOutgoing,
+  receiveEntries,
+} from "../sql/team-store.ts";
 import { eraseFromLog } from "./erase-in-team.ts";
 import { LogLost, OriginTaken, type RoundDeps, type RoundMemory, type RoundOptions } from "./round-deps.ts";
 
@@ -15,22 +24,22 @@ export async function pushChanges(
   team: TeamProgress,
   cursor: LogCursor,
   deps: RoundDeps,
-  { signal, onProgress, memory }: RoundOptions,
+  { signal, onProgress, remembered }: RoundOptions,
 ): Promise<number> {
-  const { store, identity } = deps;
+  const { memory, identity } = deps;
   const { project } = team;
-  const ownSeq = (await store.teamOf(project))?.ownSeq ?? 0;
+  const ownSeq = (await teamOf(memory, project))?.ownSeq ?? 0;
   const sealing = await identity.sealing(team, ownSeq);
-  const mayShare = identity.mayShare(team, await store.memberChanges(project));
+  const mayShare = identity.mayShare(team, await memberChanges(memory, project));
   let shared = 0;
   for (;;) {
-    const waiting = await store.outgoing(project, sealing, MOST_AT_ONCE);
+    const waiting = await readOutgoing(memory, project, sealing, MOST_AT_ONCE);
     // Nobody would take the rest. It waits in case the role becomes another one.
     for (const batch of inBatches(mayShare ? waiting : waiting.filter(isMemberChange))) {
       signal?.throwIfAborted();
       // Before it is sent: afterwards it would be too late if this program were killed.
       await identity.noteHandedOut(team, Math.max(...batch.map(({ seq }) => seq)));
-      shared += await pushBatch(project, batch, cursor, deps, memory);
+      shared += await pushBatch(project, batch, cursor, deps, remembered);
       onProgress?.({ doing: "sharing", done: shared, total: Math.max(shared, team.pending) });
       await deps.breathe();
     }
@@ -43,15 +52,15 @@ async function pushBatch(
   batch: readonly SharedChange[],
   cursor: LogCursor,
   deps: RoundDeps,
-  memory: RoundMemory,
+  remembered: RoundMemory,
 ): Promise<number> {
-  const { store, teamLog } = deps;
+  const { memory, teamLog } = deps;
   const result = await teamLog.append(batch, cursor);
   if (result.state === "lost") throw new LogLost(result.head);
   const taken = result.changes.filter(({ as }) => as !== "different");
-  await eraseWithThem(project, batch, taken, deps, memory);
+  await eraseWithThem(project, batch, taken, deps, remembered);
   // Last, so that a program that is killed before does all of it again.
-  await store.confirmShared(project, taken);
+  await confirmShared(memory, project, taken);
   if (taken.length < result.changes.length)
     throw new OriginTaken("Another memory has shared under this name.");
   return taken.length;
@@ -63,7 +72,7 @@ async function eraseWithThem(
   batch: readonly SharedChange[],
   taken: readonly AppendedChange[],
   deps: RoundDeps,
-  memory: RoundMemory,
+  remembered: RoundMemory,
 ): Promise<void> {
   const keys = new Set(taken.map(keyText));
   const records = batch
@@ -72,8 +81,8 @@ async function eraseWithThem(
     .filter((record) => record !== undefined);
   if (records.length === 0) return;
   // A person who was erased is in changes about any record.
-  const changes = await deps.store.emptiedChanges(project);
-  await eraseFromLog({ records: [...new Set(records)], changes }, deps, memory);
+  const changes = await emptiedChanges(deps.memory, project);
+  await eraseFromLog({ records: [...new Set(records)], changes }, deps, remembered);
 }
 
 /** Few enough that applying them does not keep calls waiting. */
@@ -89,9 +98,9 @@ export async function pullChanges(
   team: TeamProgress,
   from: LogCursor,
   deps: RoundDeps,
-  { signal, onProgress, memory }: RoundOptions,
+  { signal, onProgress, remembered }: RoundOptions,
 ): Promise<Pulled> {
-  const { teamLog, store, clock } = deps;
+  const { teamLog, memory } = deps;
   const { project } = team;
   const members = memberReader(project, deps);
   const all = { applied: 0, setAside: 0, settled: new Set<string>(), lost: [] as ReceivedChanges["lost"] };
@@ -105,29 +114,23 @@ export async function pullChanges(
     if (!last) return { ...all, settled: [...all.settled], cursor, head };
     cursor = { lifeId: head.lifeId, entry: last.entry, key: keyText(last) };
     const judge = deps.identity.judge(team, await members(entries));
-    const received = await store.receive(
-      project,
-      entries,
-      { ...cursor, life: head.life },
-      judge,
-      clock.now(),
-    );
+    const received = await receiveEntries(memory, project, entries, { ...cursor, life: head.life }, judge);
     all.applied += received.applied;
     all.setAside += received.setAside;
     all.lost = [...all.lost, ...received.lost];
     for (const id of received.settled) all.settled.add(id);
     // Somebody who did not know of an erasure yet has sent text about the record.
-    await eraseFromLog({ records: [], changes: received.toErase }, deps, memory);
+    await eraseFromLog({ records: [], changes: received.toErase }, deps, remembered);
     onProgress?.({ doing: "reading", done: last.entry, total: Math.max(head.entries, last.entry) });
     await deps.breathe();
   }
 }
 
 /** The changes about members that are known here, with those that are about to be applied. Read when first needed. */
-function memberReader(project: string, { store }: RoundDeps) {
+function memberReader(project: string, { memory }: RoundDeps) {
   let known: readonly PlacedChange[] | undefined;
   return async (entries: readonly LogEntry[]): Promise<readonly PlacedChange[]> => {
-    known ??= await store.memberChanges(project);
+    known ??= await memberChanges(memory, project);
     const added = entries.filter(isMemberChange);
     if (added.length > 0) {
       const keys = new Set(added.map(keyText));
@@ -178,13 +181,13 @@ const PIECE = 500;
 export async function projectChanges(
   project: string,
   head: LogHead,
-  { store, teamLog, breathe }: RoundDeps,
+  { memory, teamLog, breathe }: RoundDeps,
   { signal, onProgress }: RoundOptions,
 ): Promise<number> {
   let projected = head.projected;
   while (projected < head.entries) {
     signal?.throwIfAborted();
-    const piece = await store.projectionAfter(project, projected, PIECE);
+    const piece = await projectionAfter(memory, project, projected, PIECE);
     if (!piece || piece.lifeId !== head.lifeId || piece.to <= projected) return projected;
     if (!(await teamLog.project(piece))) return projected;
     projected = piece.to;

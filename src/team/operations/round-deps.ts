@@ -1,8 +1,9 @@
 import type { Clock } from "../../shared/ports.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import type { PlacedChange } from "../rules/members.ts";
 import type { Membership } from "../rules/membership.ts";
 import type { LogHead, TeamLog } from "../rules/team-log.ts";
-import type { Judge, Sealing, TeamStore } from "../rules/team-store.ts";
+import type { Judge, Sealing } from "../rules/team-store.ts";
 import type { SyncOptions } from "./team-sync.ts";
 
 /** The part of this machine in a team, which needs its keys. */
@@ -26,7 +27,7 @@ export interface TeamLink {
 }
 
 export interface RoundDeps extends TeamLink {
-  readonly store: TeamStore;
+  readonly memory: Memory;
   readonly clock: Clock;
   /** Lets waiting calls run. */
   breathe(): Promise<void>;
@@ -46,7 +47,7 @@ export interface RoundMemory {
 export const newRoundMemory = (): RoundMemory => ({ emptied: false, rewritesLeft: 0 });
 
 export interface RoundOptions extends SyncOptions {
-  readonly memory: RoundMemory;
+  readonly remembered: RoundMemory;
 }
 
 /** The log is not the one that this machine knows, or it is gone. */

@@ -3,6 +3,7 @@ import type { LostTo } from "../../shared/operations/sharing.ts";
 import { MINUTE_MS } from "../../shared/time.ts";
 import type { TeamProgress } from "../rules/membership.ts";
 import type { LogCursor, LogHead } from "../rules/team-log.ts";
+import { emptiedChanges, everyChange, memberChanges, receiveEntries } from "../sql/team-store.ts";
 import { eraseFromLog, rewriteWanted, wantRewrite } from "./erase-in-team.ts";
 import { inBatches, type Pulled, projectChanges, pullChanges, pushChanges } from "./push-changes.ts";
 import { LogLost, OriginTaken, type RoundDeps, type RoundMemory, type RoundOptions } from "./round-deps.ts";
@@ -53,7 +54,7 @@ async function attempt(
   sum: RoundSum,
 ): Promise<SyncReport> {
   const { project } = team;
-  const { memory } = options;
+  const { remembered } = options;
   const start = team.cursor ?? (await firstCursor(team, deps));
   // First, so that nothing is shared about a record that was erased elsewhere.
   const known = await pullChanges(team, start, deps, options);
@@ -62,14 +63,14 @@ async function attempt(
   sum.shared += shared;
   const { cursor, head } =
     shared === 0 ? known : addPulled(sum, await pullChanges(team, known.cursor, deps, options));
-  await emptyOnce(project, deps, memory);
+  await emptyOnce(project, deps, remembered);
   const isBehind = head.projected < head.entries;
   // Whoever shared something projects it. If nobody does, the next round of anybody will.
-  const isMine = shared > 0 || memory.projectionSeen === head.projected;
+  const isMine = shared > 0 || remembered.projectionSeen === head.projected;
   const projected = isBehind && isMine ? await projectChanges(project, head, deps, options) : head.projected;
-  memory.projectionSeen = projected < head.entries ? projected : undefined;
-  await report(team, cursor, deps, memory);
-  const rewritten = await rewriteWanted(deps, memory);
+  remembered.projectionSeen = projected < head.entries ? projected : undefined;
+  await report(team, cursor, deps, remembered);
+  const rewritten = await rewriteWanted(deps, remembered);
   return {
     rewritten,
     received: sum.received,
@@ -108,7 +109,7 @@ async function mend(
   }
   try {
     await healLog(team, error.head, deps, options);
-    options.memory.emptied = true;
+    options.remembered.emptied = true;
   } catch (again) {
     // The next try finds that out by itself.
     if (!(again instanceof LogLost)) throw again;
@@ -118,20 +119,20 @@ async function mend(
 /** What another memory shared under the old name was passed over, because this one had the same numbers. */
 async function readAgain(
   { project, cursor, life }: TeamProgress,
-  { store, identity, clock }: RoundDeps,
+  { memory, identity }: RoundDeps,
 ): Promise<void> {
-  const team = await requireTeam({ store }, project);
+  const team = await requireTeam({ memory }, project);
   if (!cursor) return;
-  const judge = identity.judge(team, await store.memberChanges(project));
-  await store.receive(project, [], { lifeId: cursor.lifeId, entry: 0, life }, judge, clock.now());
+  const judge = identity.judge(team, await memberChanges(memory, project));
+  await receiveEntries(memory, project, [], { lifeId: cursor.lifeId, entry: 0, life }, judge);
 }
 
 /** A program that was killed may have applied an erasure and not passed it on to the log. */
-async function emptyOnce(project: string, deps: RoundDeps, memory: RoundMemory): Promise<void> {
-  if (memory.emptied) return;
-  const changes = await deps.store.emptiedChanges(project);
-  await eraseFromLog({ records: [], changes }, deps, memory);
-  memory.emptied = true;
+async function emptyOnce(project: string, deps: RoundDeps, remembered: RoundMemory): Promise<void> {
+  if (remembered.emptied) return;
+  const changes = await emptiedChanges(deps.memory, project);
+  await eraseFromLog({ records: [], changes }, deps, remembered);
+  remembered.emptied = true;
 }
 
 /** Tells the others how far this machine is, when that changed, and else once a minute. */
@@ -139,14 +140,14 @@ async function report(
   { origin }: TeamProgress,
   { lifeId, entry }: LogCursor,
   { teamLog, clock }: RoundDeps,
-  memory: RoundMemory,
+  remembered: RoundMemory,
 ): Promise<void> {
   const now = clock.now();
-  const { reported } = memory;
+  const { reported } = remembered;
   const isSame = reported?.lifeId === lifeId && reported.entry === entry;
   if (isSame && now.getTime() - reported.at < MINUTE_MS) return;
   await teamLog.report({ origin, lifeId, entry }, now);
-  memory.reported = { at: now.getTime(), lifeId, entry };
+  remembered.reported = { at: now.getTime(), lifeId, entry };
 }
 
 const keepsChanging = (cause: Error): Fault =>
@@ -169,18 +170,18 @@ async function healLog(
   deps: RoundDeps,
   options: RoundOptions,
 ): Promise<void> {
-  const { store, identity, clock } = deps;
+  const { memory, identity } = deps;
   const { project } = team;
   const head = await newLife(team, found, deps);
   // If somebody wrote while it was emptied, the server's files may have both in the wrong order, and it would read values
   // under wrong names when it starts again.
-  if (!found) wantRewrite(options.memory);
+  if (!found) wantRewrite(options.remembered);
   const cursor: LogCursor = { lifeId: head.lifeId, entry: 0 };
   await offerEverything(team, cursor, deps, options);
-  const changes = await store.emptiedChanges(project);
-  await eraseFromLog({ records: [], changes }, deps, options.memory);
-  const judge = identity.judge(team, await store.memberChanges(project));
-  await store.receive(project, [], { ...cursor, life: head.life }, judge, clock.now());
+  const changes = await emptiedChanges(memory, project);
+  await eraseFromLog({ records: [], changes }, deps, options.remembered);
+  const judge = identity.judge(team, await memberChanges(memory, project));
+  await receiveEntries(memory, project, [], { ...cursor, life: head.life }, judge);
 }
 
 /** A later life than any that this machine has seen: the one that another machine began already, or one of its own. */
@@ -196,14 +197,14 @@ async function newLife(
 async function offerEverything(
   { project, shared, received }: TeamProgress,
   cursor: LogCursor,
-  { teamLog, store, breathe }: RoundDeps,
+  { teamLog, memory, breathe }: RoundDeps,
   { signal, onProgress }: RoundOptions,
 ): Promise<void> {
   const all = shared + received;
   let done = 0;
   let after: number | undefined = 0;
   while (after !== undefined) {
-    const page: Awaited<ReturnType<typeof store.everyChange>> = await store.everyChange(project, after, PAGE);
+    const page: Awaited<ReturnType<typeof everyChange>> = await everyChange(memory, project, after, PAGE);
     for (const batch of inBatches(page.changes)) {
       signal?.throwIfAborted();
       const result = await teamLog.append(batch, cursor);

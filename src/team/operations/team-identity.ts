@@ -1,6 +1,7 @@
 import { includesRole, MEMORY_AUTHOR } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import type { Clock, Entropy } from "../../shared/ports.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { headerOf } from "../rules/member-change.ts";
 import { sayContinued } from "../rules/member-sayings.ts";
 import {
@@ -16,14 +17,16 @@ import { originIdOf } from "../rules/names.ts";
 import type { Signatures, SigningKey } from "../rules/signatures.ts";
 import type { TeamLog } from "../rules/team-log.ts";
 import { continuityOf, type MemoryMark, type TeamSecret, type TeamSecrets } from "../rules/team-secrets.ts";
-import type { Judge, TeamStore } from "../rules/team-store.ts";
+import type { Judge } from "../rules/team-store.ts";
+import { teamOf } from "../sql/team-progress.ts";
+import { addMemberChange, memberChanges, renameOrigin } from "../sql/team-store.ts";
 import type { TeamDeps } from "./deps.ts";
 import { OriginTaken, type TeamIdentity } from "./round-deps.ts";
 
 const SALT_BYTES = 16;
 
 interface IdentityDeps {
-  readonly store: TeamStore;
+  readonly memory: Memory;
   readonly teamSecrets: TeamSecrets;
   readonly signatures: Signatures;
   readonly memoryMark: MemoryMark;
@@ -37,7 +40,7 @@ interface IdentityDeps {
 }
 
 export function teamIdentity(deps: IdentityDeps): TeamIdentity {
-  const { store, teamSecrets, signatures, memoryMark } = deps;
+  const { memory, teamSecrets, signatures, memoryMark } = deps;
   /** The last one, because nothing changes between most rounds, and verifying takes long. */
   let judged: { readonly by: readonly PlacedChange[]; readonly judge: Judge } | undefined;
   return {
@@ -74,10 +77,10 @@ export function teamIdentity(deps: IdentityDeps): TeamIdentity {
       const mark = await memoryMark.of();
       const key = deps.nextKey(secret.key, mark);
       const origin = originIdOf(key.publicKey);
-      await store.renameOrigin(project, origin);
-      const isSaid = (await store.memberChanges(project)).some((change) => continues(change, origin));
+      await renameOrigin(memory, project, origin);
+      const isSaid = (await memberChanges(memory, project)).some((change) => continues(change, origin));
       if (!isSaid)
-        await store.addMemberChange(project, (seq) =>
+        await addMemberChange(memory, project, (seq) =>
           sayContinued(
             {
               key,
@@ -104,10 +107,10 @@ const continues = (change: PlacedChange, origin: string): boolean =>
 
 /** The team that a project is shared with. @throws Fault `not_found`. */
 export async function requireTeam(
-  { store }: { readonly store: Pick<TeamStore, "teamOf"> },
+  { memory }: { readonly memory: Memory },
   project: string,
 ): Promise<TeamProgress> {
-  const team = await store.teamOf(project);
+  const team = await teamOf(memory, project);
   if (team) return team;
   throw new Fault("not_found", `The project "${project}" is not shared with a team.`, {
     field: "project",
@@ -120,9 +123,9 @@ export async function requireTeam(
 
 /** The members of a team, as far as this machine knows. */
 export const membersHere = async (
-  { store, signatures }: Pick<TeamDeps, "store" | "signatures">,
+  { memory, signatures }: Pick<TeamDeps, "memory" | "signatures">,
   { project, teamKey }: Pick<TeamProgress, "project" | "teamKey">,
-): Promise<Members> => membersOf(await store.memberChanges(project), teamKey, signatures);
+): Promise<Members> => membersOf(await memberChanges(memory, project), teamKey, signatures);
 
 /** @throws Fault `unavailable` if this machine does not have it any more. */
 export async function requireSecret(
@@ -140,7 +143,7 @@ export async function requireSecret(
 
 /** The key of the team, with the rest. @throws Fault `forbidden` on a machine that did not make the team. */
 export async function requireTeamKey(
-  deps: Pick<TeamDeps, "teamSecrets" | "store" | "signatures">,
+  deps: Pick<TeamDeps, "teamSecrets" | "memory" | "signatures">,
   team: TeamProgress,
 ): Promise<TeamSecret & { readonly teamKey: SigningKey }> {
   const secret = await requireSecret(deps, team);

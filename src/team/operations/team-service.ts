@@ -1,8 +1,8 @@
 import type { LostTo, SharedWrite } from "../../shared/operations/sharing.ts";
 import type { AuditEntry } from "../../store/log/audit.ts";
-import type { ChangeFeed } from "../../store/log/feed.ts";
 import type { TeamProgress } from "../rules/membership.ts";
-import type { TeamStore } from "../rules/team-store.ts";
+import { readTeams, teamOf } from "../sql/team-progress.ts";
+import { claimsAbout } from "../sql/team-store.ts";
 import { callSharing } from "./call-sharing.ts";
 import { type ProjectSync, type ProjectSyncDeps, projectSync } from "./project-sync.ts";
 import { requireTeam } from "./team-identity.ts";
@@ -16,8 +16,7 @@ const REWRITE_WAIT_MS = 200;
 /** News that nobody asked for is not kept for ever. */
 const MOST_NEWS = 20;
 
-export interface TeamServiceDeps extends Omit<ProjectSyncDeps, "store" | "done"> {
-  readonly store: TeamStore & Pick<ChangeFeed, "follow">;
+export interface TeamServiceDeps extends Omit<ProjectSyncDeps, "done"> {
   /** Whether this program goes on for long enough to share what waits. */
   readonly keepsRunning: boolean;
   /** What others said has arrived. */
@@ -29,7 +28,7 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
   /** Takes up what was joined, and leaves what was left. */
   look(): Promise<readonly TeamProgress[]>;
 } {
-  const { store, timers, clock } = deps;
+  const { memory, timers, clock } = deps;
   const projects = new Map<string, ProjectSync>();
   const news = new Map<string, readonly LostTo[]>();
   let unfollow: (() => void) | undefined;
@@ -45,7 +44,7 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
   const claimed = new Map<string, Set<string>>();
 
   const look = async (): Promise<readonly TeamProgress[]> => {
-    const teams = await store.teams();
+    const teams = await readTeams(memory);
     const joined = new Map(teams.map((team) => [team.project, team]));
     for (const [project, sync] of projects) {
       const team = joined.get(project);
@@ -82,8 +81,8 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
 
   const waits = async ({ project, records }: SharedWrite): Promise<boolean> =>
     records === "many"
-      ? ((await store.teamOf(project))?.pending ?? 0) > 0
-      : !(await store.claimsAbout(project, records)).confirmed;
+      ? ((await teamOf(memory, project))?.pending ?? 0) > 0
+      : !(await claimsAbout(memory, project, records)).confirmed;
 
   const claim = async (sync: ProjectSync, write: SharedWrite): Promise<Sharing | undefined> => {
     const { project, records, claims = [] } = write;
@@ -95,7 +94,7 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
       const round = sync.round().catch(() => undefined);
       const decided = await within(
         CLAIM_WAIT_MS,
-        round.then((report) => report && store.claimsAbout(project, subjects)),
+        round.then((report) => report && claimsAbout(memory, project, subjects)),
       );
       if (!decided?.confirmed) return undefined;
       return { as: "shared", lost: decided.lost };
@@ -116,7 +115,7 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
     look,
     sharingOf: (scope) => callSharing(service, clock, scope),
     start() {
-      unfollow ??= store.follow(noticeWrites);
+      unfollow ??= memory.follow(noticeWrites);
       for (const sync of projects.values()) sync.start();
     },
     async stop() {
@@ -185,7 +184,7 @@ export function teamService(deps: TeamServiceDeps): TeamSync & {
       const behind = machines.filter(({ entry, lifeId }) => lifeId !== head?.lifeId || entry < entries);
       return { rewritten, behind };
     },
-    teams: () => store.teams(),
+    teams: () => readTeams(memory),
     async examine(project) {
       const { teamLog } = await (await required(project)).link();
       return teamLog.examine();

@@ -1,7 +1,8 @@
 import type { CallSharing } from "../../shared/operations/sharing.ts";
 import type { Log } from "../../shared/ports.ts";
 import type { Timers } from "../../shared/timers.ts";
-import type { TeamStore } from "../rules/team-store.ts";
+import type { Memory } from "../../store/file/memory.ts";
+import { readTeams } from "../sql/team-progress.ts";
 import { noTeams, type TeamSync } from "./team-sync.ts";
 
 /** How soon a server without teams notices that a person joined one. */
@@ -16,12 +17,12 @@ export interface TeamService extends TeamSync {
  * no project pays one look into the memory for it.
  */
 export function whenJoined({
-  store,
+  memory,
   log,
   timers,
   load,
 }: {
-  readonly store: Pick<TeamStore, "teams">;
+  readonly memory: Memory;
   readonly log: Log;
   readonly timers: Timers;
   load(): Promise<TeamService>;
@@ -32,7 +33,7 @@ export function whenJoined({
   let cancel = (): void => {};
 
   const look = async (): Promise<void> => {
-    if (service !== noTeams || (await store.teams()).length === 0) return;
+    if (service !== noTeams || (await readTeams(memory)).length === 0) return;
     const loaded = await load();
     await loaded.look();
     service = loaded;

@@ -13,7 +13,7 @@ import type {
 import { hasPending, requireTeam } from "./team-progress.ts";
 
 /** States and relations of what the entries of the log after `from` touched; undefined while own changes wait. */
-export function projectionAfter(
+export function projectionAfterIn(
   sql: Sql,
   project: string,
   from: number,
@@ -31,7 +31,7 @@ export function projectionAfter(
     ),
   );
   const decisions = decisionsIn(sql, ids);
-  const links = linksOf(sql, ids);
+  const links = linksOfIn(sql, ids);
   const known = new Set([...decisions.map(({ id }) => id), ...links.map(({ id }) => id)]);
   const outcomes = outcomesOf(sql, ids);
   const signals = signalsOf(sql, ids);
@@ -139,7 +139,7 @@ function skillsOf(sql: Sql, project: string): ProjectedSkill[] {
   });
 }
 
-function linksOf(sql: Sql, ids: string): ProjectedLink[] {
+function linksOfIn(sql: Sql, ids: string): ProjectedLink[] {
   return sql.all(`SELECT * FROM links WHERE from_id ${IN} OR to_id ${IN}`, ids).map((row) => ({
     id: row["id"] as string,
     from: row["from_id"] as string,

@@ -14,14 +14,8 @@ import {
   type StoredWithdrawal,
   withdrawOutcome,
 } from "../../decisions/index.ts";
-import {
-  decisionEdited,
-  decisionErased,
-  forgetWords,
-  importUndone,
-  personErased,
-  wordsOf,
-} from "../../portability/index.ts";
+import { decisionEdited } from "../../learning/index.ts";
+import { decisionErased, forgetWords, importUndone, personErased, wordsOf } from "../../portability/index.ts";
 import { addInsightRow, insightErased } from "../../sessions/index.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import type { Sql } from "../../store/file/connection.ts";
@@ -67,7 +61,7 @@ export function receiveRows(sql: Sql, { action, facts, args }: ReceivedChange): 
       if (first) addLink(sql, first as unknown as LinkRow);
       break;
     case "proposal.drafted":
-      if (first) addProposal(sql, first as unknown as ProposalRow);
+      if (first) addProposalIn(sql, first as unknown as ProposalRow);
       break;
     case "import.continued":
     case "record.existing":
@@ -162,7 +156,7 @@ function addLink(sql: Sql, row: LinkRow): void {
   if (!readLink(sql, row.id)) insertLink(sql, row);
 }
 
-function addProposal(sql: Sql, row: ProposalRow): void {
+function addProposalIn(sql: Sql, row: ProposalRow): void {
   if (readProposal(sql, row.id)) return;
   const target = row.target.startsWith(`${ID_PREFIX.decision}_`) ? row.target : undefined;
   if (target === undefined || !isErased(sql, target)) insertProposal(sql, row);
@@ -192,7 +186,7 @@ function addRecord(sql: Sql, part: Fields): void {
       addLink(sql, part["link"] as unknown as LinkRow);
       break;
     case "proposal":
-      addProposal(sql, part["proposal"] as unknown as ProposalRow);
+      addProposalIn(sql, part["proposal"] as unknown as ProposalRow);
       break;
     default:
       break;

@@ -45,7 +45,7 @@ export function areUnconfirmed(sql: Sql, project: string, count: number): boolea
 }
 
 /** One kind after the other, each from a position on: members first, because what others say depends on them. */
-export function everyChange(
+export function everyChangeIn(
   sql: Sql,
   project: string,
   sharesSources: boolean,
@@ -100,7 +100,7 @@ function withWholeLast(changes: readonly OfferedChange[]): readonly OfferedChang
 }
 
 /** The changes that lost text, all of them or those about some records. */
-export function emptiedChanges(
+export function emptiedChangesIn(
   sql: Sql,
   project: string,
   sharesSources: boolean,
@@ -147,7 +147,7 @@ function changeOf(sql: Sql, row: Row, sharesSources: boolean, types: ChangeTypes
 }
 
 /** Counts what is in the project now and was written after the entry; before it there is nothing to share. */
-export function previewShared(sql: Sql, project: string, sharedAfter: number): SharePreview {
+export function previewSharedIn(sql: Sql, project: string, sharedAfter: number): SharePreview {
   const since = `EXISTS (SELECT 1 FROM audit a WHERE a.seq > ?2 AND a.subject = r.id) OR EXISTS
     (SELECT 1 FROM change_refs c WHERE c.record = r.id AND c.change > ?2 AND c.change IN
       (SELECT seq FROM audit WHERE action IN ('import.continued', 'record.existing')))`;

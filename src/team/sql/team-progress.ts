@@ -1,6 +1,6 @@
 import { Fault } from "../../shared/errors.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import type { Membership, SetAsideReason, TeamProgress } from "../rules/membership.ts";
 import type { LogCursor } from "../rules/team-log.ts";
 import { nextSeq } from "./seal-changes.ts";
@@ -13,13 +13,17 @@ interface TeamRow extends Membership {
   readonly lookedAt: number;
 }
 
-export function teamsIn(sql: Sql): TeamProgress[] {
-  return sql.all("SELECT * FROM teams ORDER BY project").map((row) => progressOf(sql, row));
+export function readTeams(memory: Connection): Promise<readonly TeamProgress[]> {
+  return memory.read((sql) =>
+    sql.all("SELECT * FROM teams ORDER BY project").map((row) => progressOf(sql, row)),
+  );
 }
 
-export function teamOf(sql: Sql, project: string): TeamProgress | undefined {
-  const row = sql.get("SELECT * FROM teams WHERE project = ?", project);
-  return row && progressOf(sql, row);
+export function teamOf(memory: Connection, project: string): Promise<TeamProgress | undefined> {
+  return memory.read((sql): TeamProgress | undefined => {
+    const row = sql.get("SELECT * FROM teams WHERE project = ?", project);
+    return row && progressOf(sql, row);
+  });
 }
 
 /** @throws Fault `not_found`. */

@@ -1,140 +1,253 @@
-import type { Connection, Sql } from "../../store/file/connection.ts";
+import type { Act } from "../../shared/actor.ts";
+import type { Sql } from "../../store/file/connection.ts";
+import type { Memory } from "../../store/file/memory.ts";
 import { yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
-import type { ChangeTypes } from "../../store/log/change.ts";
-import type { SharedChange } from "../rules/member-change.ts";
-import type { SetAsideReason } from "../rules/membership.ts";
-import type { TeamStore } from "../rules/team-store.ts";
+import type { ChangeKey, SharedChange } from "../rules/member-change.ts";
+import type { Membership, SetAsideReason } from "../rules/membership.ts";
+import type {
+  AppendedChange,
+  LogCursor,
+  LogEntry,
+  OfferedChange,
+  Projection,
+  SharedPartsOf,
+} from "../rules/team-log.ts";
+import type { Judge, LostClaim, ReceivedChanges, Sealing, SharePreview } from "../rules/team-store.ts";
 import { confirmChanges } from "./confirm-changes.ts";
-import { projectionAfter } from "./projection.ts";
+import { projectionAfterIn } from "./projection.ts";
 import { receiveSlices } from "./receive-changes.ts";
 import { actionIn } from "./received-entry.ts";
 import { nextSeq, sealNew } from "./seal-changes.ts";
 import {
   areUnconfirmed,
-  emptiedChanges,
-  everyChange,
-  previewShared,
+  emptiedChangesIn,
+  everyChangeIn,
+  previewSharedIn,
   sharedOriginOf,
   unconfirmed,
 } from "./shared-changes.ts";
-import { hasPending, requireTeam, teamOf, teamsIn } from "./team-progress.ts";
-import { joinTeam, leaveTeam, renameOrigin } from "./teams.ts";
+import { hasPending, requireTeam } from "./team-progress.ts";
+import { joinTeam, leaveTeam, renameOriginIn } from "./teams.ts";
 import { settledRecords } from "./write-settled.ts";
 
 /** Entries of the audit log that are looked at in one transaction. */
 const SLICE = 200;
 
-/** `types` knows how changes are made, and how to read arguments that point at a row. */
-export function sqliteTeams(connection: Connection, types: ChangeTypes): TeamStore {
-  /** The projects for which what was set aside was tried again since this program was started. */
-  const tried = new Set<string>();
-  return {
-    teams: () => connection.read(teamsIn),
-    teamOf: (project) => connection.read((sql) => teamOf(sql, project)),
-    joinTeam: (membership, act, first) =>
-      connection.write((sql) => {
-        joinTeam(sql, membership, act);
-        if (first) addMemberChange(sql, membership.project, first);
-      }),
-    leaveTeam: (project, act) => connection.write((sql) => leaveTeam(sql, project, act)),
-    previewShared: (project, sharedAfter) =>
-      connection.read((sql) => previewShared(sql, project, sharedAfter)),
-    renameOrigin: (project, origin) => connection.write((sql) => renameOrigin(sql, project, origin)),
+/** The projects for which what was set aside was tried again since the memory was opened. */
+const triedAgain = (): Set<string> => new Set();
 
-    async outgoing(project, sealing, limit) {
-      const waits = await connection.read((sql) => hasPending(sql, requireTeam(sql, project)));
-      if (!waits) return [];
-      for (let more = true; more; await yieldToEventLoop()) {
-        more = await connection.write(
-          (sql) =>
-            !areUnconfirmed(sql, project, limit) &&
-            sealNew(sql, requireTeam(sql, project), sealing, types, SLICE),
-        );
-      }
-      return connection.read((sql) => {
-        const { sharesSources } = requireTeam(sql, project);
-        return unconfirmed(sql, project, sharesSources, types, limit);
-      });
-    },
-
-    addMemberChange: (project, seal) => connection.write((sql) => addMemberChange(sql, project, seal)),
-
-    memberChanges: (project) =>
-      connection.read((sql) =>
-        sql.all("SELECT change, position FROM team_members WHERE project = ?", project).map((row) => ({
-          ...(JSON.parse(row["change"] as string) as SharedChange),
-          ...(row["position"] !== null && { position: row["position"] as number }),
-        })),
-      ),
-
-    confirmShared: (project, appended) =>
-      connection.write((sql) => confirmChanges(sql, requireTeam(sql, project), appended, types)),
-
-    receive: (project, entries, cursor, judge) =>
-      receiveSlices(connection, types, tried, { project, entries, cursor, judge }),
-
-    everyChange: (project, after, limit) =>
-      connection.read((sql) => {
-        const { sharesSources } = requireTeam(sql, project);
-        return everyChange(sql, project, sharesSources, types, after, limit);
-      }),
-
-    emptiedChanges: (project, records) =>
-      connection.read((sql) => {
-        const { sharesSources } = requireTeam(sql, project);
-        return emptiedChanges(sql, project, sharesSources, types, records);
-      }),
-
-    noteContact: (project, { at, problem }) =>
-      connection.write((sql) => {
-        if (problem === undefined)
-          sql.run(
-            "UPDATE teams SET contact_at = ?, problem = NULL, problem_since = NULL WHERE project = ?",
-            at.getTime(),
-            project,
-          );
-        else
-          sql.run(
-            "UPDATE teams SET problem = ?, problem_since = coalesce(problem_since, ?) WHERE project = ?",
-            problem,
-            at.getTime(),
-            project,
-          );
-      }),
-
-    projectionAfter: (project, from, most) =>
-      connection.read((sql) => projectionAfter(sql, project, from, most)),
-
-    setAsideChanges: (project, limit) =>
-      connection.read((sql) =>
-        sql
-          .all(
-            "SELECT origin, seq, reason, change FROM team_aside WHERE project = ? ORDER BY position LIMIT ?",
-            project,
-            limit,
-          )
-          .map((row) => ({
-            origin: row["origin"] as string,
-            seq: row["seq"] as number,
-            reason: row["reason"] as SetAsideReason,
-            action: actionIn((JSON.parse(row["change"] as string) as SharedChange).header),
-          })),
-      ),
-
-    sharedOrigin: (record) => connection.read((sql) => sharedOriginOf(sql, record)),
-
-    claimsAbout: (project, records) =>
-      connection.read((sql) => {
-        const { origin } = requireTeam(sql, project);
-        return {
-          confirmed: !records.some((record) => waits(sql, project, record)),
-          lost: settledRecords(sql, records, origin).lost,
-        };
-      }),
-  };
+/**
+ * `first` is the change by which this machine came in, with its number, in the same unit of work: without it, nobody
+ * would know this machine.
+ * @throws Fault `conflict` if the project is shared with a team already.
+ */
+export function storeJoining(
+  memory: Memory,
+  membership: Membership,
+  act: Act,
+  first?: (seq: number) => SharedChange,
+): Promise<void> {
+  return memory.write((sql) => {
+    joinTeam(sql, membership, act);
+    if (first) addMemberChangeIn(sql, membership.project, first);
+  });
 }
 
-function addMemberChange(sql: Sql, project: string, seal: (seq: number) => SharedChange): void {
+/** What came from others stays. */
+export function storeLeaving(memory: Memory, project: string, act: Act): Promise<void> {
+  return memory.write((sql) => leaveTeam(sql, project, act));
+}
+
+export function previewShared(memory: Memory, project: string, sharedAfter: number): Promise<SharePreview> {
+  return memory.read((sql) => previewSharedIn(sql, project, sharedAfter));
+}
+
+/** This machine goes on under another name: what was not confirmed under the old one is shared under the new one. */
+export function renameOrigin(memory: Memory, project: string, origin: string): Promise<void> {
+  return memory.write((sql) => renameOriginIn(sql, project, origin));
+}
+
+/**
+ * Own changes that the log has not confirmed, oldest first. Those that were not handed out before get their number and
+ * are sealed; from then on they are always the same to the letter.
+ */
+export async function readOutgoing(
+  memory: Memory,
+  project: string,
+  sealing: Sealing,
+  limit: number,
+): Promise<readonly SharedChange[]> {
+  const waits = await memory.read((sql) => hasPending(sql, requireTeam(sql, project)));
+  if (!waits) return [];
+  for (let more = true; more; await yieldToEventLoop()) {
+    more = await memory.write(
+      (sql) =>
+        !areUnconfirmed(sql, project, limit) &&
+        sealNew(sql, requireTeam(sql, project), sealing, memory.types, SLICE),
+    );
+  }
+  return memory.read((sql) => {
+    const { sharesSources } = requireTeam(sql, project);
+    return unconfirmed(sql, project, sharesSources, memory.types, limit);
+  });
+}
+
+/**
+ * Adds a change about members, which is in no audit log, to those that are handed out. It gets the next number of this
+ * machine in the same unit of work, so that no other process can hand out the same one.
+ */
+export function addMemberChange(
+  memory: Memory,
+  project: string,
+  seal: (seq: number) => SharedChange,
+): Promise<void> {
+  return memory.write((sql) => addMemberChangeIn(sql, project, seal));
+}
+
+export function memberChanges(
+  memory: Memory,
+  project: string,
+): Promise<readonly (SharedChange & { readonly position?: number | undefined })[]> {
+  return memory.read((sql) =>
+    sql.all("SELECT change, position FROM team_members WHERE project = ?", project).map((row) => ({
+      ...(JSON.parse(row["change"] as string) as SharedChange),
+      ...(row["position"] !== null && { position: row["position"] as number }),
+    })),
+  );
+}
+
+/** Notes the positions that the log gave. */
+export function confirmShared(
+  memory: Memory,
+  project: string,
+  appended: readonly AppendedChange[],
+): Promise<void> {
+  return memory.write((sql) => confirmChanges(sql, requireTeam(sql, project), appended, memory.types));
+}
+
+/**
+ * Applies entries of the log, in one unit of work with the cursor. What is known already only gets its position.
+ * Changes that could not be applied before are tried again.
+ */
+export function receiveEntries(
+  memory: Memory,
+  project: string,
+  entries: readonly LogEntry[],
+  cursor: LogCursor & { readonly life: number },
+  judge: Judge,
+): Promise<ReceivedChanges> {
+  return receiveSlices(memory, memory.types, memory.kept(triedAgain), { project, entries, cursor, judge });
+}
+
+/** All changes of the team, in the order of the team, confirmed ones first, for a log that lost them. */
+export function everyChange(
+  memory: Memory,
+  project: string,
+  after: number,
+  limit: number,
+): Promise<{
+  readonly changes: readonly OfferedChange[];
+  readonly next?: number | undefined;
+}> {
+  return memory.read((sql) => {
+    const { sharesSources } = requireTeam(sql, project);
+    return everyChangeIn(sql, project, sharesSources, memory.types, after, limit);
+  });
+}
+
+/** The changes that lost text, as the log must have them. */
+export function emptiedChanges(
+  memory: Memory,
+  project: string,
+  records?: readonly string[],
+): Promise<readonly SharedPartsOf[]> {
+  return memory.read((sql) => {
+    const { sharesSources } = requireTeam(sql, project);
+    return emptiedChangesIn(sql, project, sharesSources, memory.types, records);
+  });
+}
+
+export function noteContact(
+  memory: Memory,
+  project: string,
+  { at, problem }: { readonly at: Date; readonly problem?: string | undefined },
+): Promise<void> {
+  return memory.write((sql) => {
+    if (problem === undefined)
+      sql.run(
+        "UPDATE teams SET contact_at = ?, problem = NULL, problem_since = NULL WHERE project = ?",
+        at.getTime(),
+        project,
+      );
+    else
+      sql.run(
+        "UPDATE teams SET problem = ?, problem_since = coalesce(problem_since, ?) WHERE project = ?",
+        problem,
+        at.getTime(),
+        project,
+      );
+  });
+}
+
+/** What the projection needs after the entries up to `from`; undefined if own changes wait, which it must not show. */
+export function projectionAfter(
+  memory: Memory,
+  project: string,
+  from: number,
+  most: number,
+): Promise<Projection | undefined> {
+  return memory.read((sql) => projectionAfterIn(sql, project, from, most));
+}
+
+/** What this machine keeps and does not apply. */
+export function setAsideChanges(
+  memory: Memory,
+  project: string,
+  limit: number,
+): Promise<readonly (ChangeKey & { readonly action: string; readonly reason: SetAsideReason })[]> {
+  return memory.read((sql) =>
+    sql
+      .all(
+        "SELECT origin, seq, reason, change FROM team_aside WHERE project = ? ORDER BY position LIMIT ?",
+        project,
+        limit,
+      )
+      .map((row) => ({
+        origin: row["origin"] as string,
+        seq: row["seq"] as number,
+        reason: row["reason"] as SetAsideReason,
+        action: actionIn((JSON.parse(row["change"] as string) as SharedChange).header),
+      })),
+  );
+}
+
+/** Who captured a decision or an insight of a team, as `CapturedBy` says; undefined if it was never shared. */
+export function sharedOrigin(
+  memory: Memory,
+  record: string,
+): Promise<{ readonly project: string; readonly origin: string } | undefined> {
+  return memory.read((sql) => sharedOriginOf(sql, record));
+}
+
+/** Whether all own changes about a record are confirmed, and which claims among them were lost. */
+export function claimsAbout(
+  memory: Memory,
+  project: string,
+  records: readonly string[],
+): Promise<{
+  readonly confirmed: boolean;
+  readonly lost: readonly LostClaim[];
+}> {
+  return memory.read((sql) => {
+    const { origin } = requireTeam(sql, project);
+    return {
+      confirmed: !records.some((record) => waits(sql, project, record)),
+      lost: settledRecords(sql, records, origin).lost,
+    };
+  });
+}
+
+function addMemberChangeIn(sql: Sql, project: string, seal: (seq: number) => SharedChange): void {
   const { team, origin } = requireTeam(sql, project);
   const change = seal(nextSeq(sql, origin));
   sql.run(

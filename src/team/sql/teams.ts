@@ -69,7 +69,7 @@ export function leaveTeam(sql: Sql, project: string, act: Act): void {
   logWrite(sql, act, "team.left", { kind: "team", id: team, project });
 }
 
-export function renameOrigin(sql: Sql, project: string, origin: string): void {
+export function renameOriginIn(sql: Sql, project: string, origin: string): void {
   const { origin: former } = requireTeam(sql, project);
   sql.run("UPDATE teams SET origin = ? WHERE project = ?", origin, project);
   // What waited because this memory had said something else under the same key is read again.

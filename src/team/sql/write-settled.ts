@@ -12,7 +12,7 @@ import {
   readProposal,
   type StoredWithdrawal,
 } from "../../decisions/index.ts";
-import { settleDecisions } from "../../portability/index.ts";
+import { settleDecisions } from "../../learning/index.ts";
 import { canonicalJson, type Json } from "../../shared/canonical-json.ts";
 import { DECISION_ID, ID_PREFIX, LINK_ID } from "../../shared/ids.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";

@@ -1,14 +1,6 @@
 import * as z from "zod";
-import {
-  ASSUMPTION_STATES,
-  evidenceOf,
-  Judgement,
-  LinkedCommit,
-  LinkedPr,
-  PROGRESS,
-  RISK_LEVELS,
-  updateDecision,
-} from "../../decisions/index.ts";
+import { ASSUMPTION_STATES, evidenceOf, PROGRESS, RISK_LEVELS } from "../../decisions/index.ts";
+import { Judgement, LinkedCommit, LinkedPr, updateDecision } from "../../learning/index.ts";
 import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import {
   confidence,

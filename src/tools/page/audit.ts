@@ -1,7 +1,8 @@
 /** Calls of the view Audit: entries of the log, one of them whole, and whether its chain is whole. */
 
 import * as z from "zod";
-import { type LogVerdict, readLog, verifyLog } from "../../access/index.ts";
+import { readLog } from "../../access/index.ts";
+import { type LogVerdict, verifyLog } from "../../repair/index.ts";
 import { Fault } from "../../shared/errors.ts";
 import { ACTION_NAMES } from "../../store/log/audit-actions.ts";
 import { logEntryFields } from "../record-fields.ts";

@@ -5,18 +5,20 @@ import {
   captureDecision,
   type Decision,
   type EditableField,
-  editDecision,
-  judgeAssumption,
   recordOutcome,
-  reopenDecision,
-  restoreDecision,
-  retractDecision,
   SCORE_BY_STATUS,
   snakeCaseName,
   supersedeBy,
   supersedeDecision,
-  updateDecision,
 } from "../../decisions/index.ts";
+import {
+  editDecision,
+  judgeAssumption,
+  reopenDecision,
+  restoreDecision,
+  retractDecision,
+  updateDecision,
+} from "../../learning/index.ts";
 import { DecisionRef } from "../../shared/ids.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { toDecision } from "../to-decision.ts";

@@ -3,13 +3,17 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { roundForSum } from "../../../src/calibration/rules/calibration.ts";
+import { readTally } from "../../../src/calibration/sql/tallies.ts";
 import {
   addToTally,
   type CountedOutcome,
   rebuildTallies,
   removeFromTally,
 } from "../../../src/calibration/sql/tally-changes.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { timeOrder } from "../../../src/repair/schema/changes.ts";
 import { MIGRATIONS } from "../../../src/repair/schema/index.ts";
 import { type Connection, connect, type Row, type Sql } from "../../../src/store/file/connection.ts";
@@ -129,20 +133,21 @@ describe("The tallies", () => {
 
   it("stay what they were when they are made again after outcomes, replacements and erasures", async () => {
     const { path, write, read } = await memory();
-    const store = await openSqliteStore(path, silentLog);
+    const store = await openMemoryFile(path, silentLog);
     onTestFinished(store.close);
     const decided = Array.from({ length: 8 }, (_, n) => decision({ confidence: n / 10 }));
-    for (const one of decided) await store.addDecision({ decision: one }, act());
+    for (const one of decided) await addDecision(store, { decision: one }, act());
     for (const [n, at] of [5, 2, 7, 1, 1, 9, 3, 8, 0, 4, 6].entries()) {
       const one = decided[n % 8] as (typeof decided)[number];
-      await store.recordOutcome(
+      await addOutcome(
+        store,
         "shop",
         one.id,
         outcome((n % 7) / 7),
         act(new Date(DAY.getTime() + at * 1_000)),
       );
     }
-    await store.eraseDecision("shop", decided[3]?.id as string, act());
+    await eraseDecision(store, "shop", decided[3]?.id as string, act());
     const before = await read(rowsOf);
     expect(before.map((rows) => rows.length > 0)).toEqual([true, true]);
     expect(await write(rebuiltRows)).toEqual(before);
@@ -173,9 +178,9 @@ it("A file from before gets the tallies of its outcomes, and the last outcome by
        VALUES ('out_later', 'dec_0', 'shop', 'auth', 'success', 1, 0, ${9 * 86_400_000}, 'agent', 'a', '{}')`,
     );
   });
-  const store = await openSqliteStore(path, silentLog);
+  const store = await openMemoryFile(path, silentLog);
   onTestFinished(store.close);
-  expect(await store.tally("shop", "api")).toMatchObject({
+  expect(await readTally(store, "shop", "api")).toMatchObject({
     outcomes: 5,
     earlier: { outcomes: 2, score: 2 * roundForSum(0.1) },
     lastOutcomeAt: new Date(5 * 86_400_000),
@@ -198,7 +203,7 @@ it.each(["0.1.0", "0.2.0"])(
   async (version) => {
     const path = (await folderOfTest()).file("membria.db");
     await copyFile(fileURLToPath(new URL(`../../fixtures/memory-${version}.db`, import.meta.url)), path);
-    const store = await openSqliteStore(path, silentLog);
+    const store = await openMemoryFile(path, silentLog);
     onTestFinished(store.close);
     const { read, write, close } = await connect(path);
     onTestFinished(close);

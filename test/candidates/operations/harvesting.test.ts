@@ -7,6 +7,10 @@ import {
   putBackCandidate,
   rejectCandidate,
 } from "../../../src/candidates/operations/review-candidates.ts";
+import { openCandidates } from "../../../src/candidates/sql/candidate-rows.ts";
+import { addDecision, decisionPage } from "../../../src/decisions/sql/decisions.ts";
+import { expireHooks } from "../../../src/hooks/sql/hook-store.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { gitCheckout } from "../../../src/repository/git/checkout.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import type { Checkout } from "../../../src/shared/ports.ts";
@@ -66,14 +70,14 @@ describe("A harvest", WITH_GIT, () => {
         citation: { commit: drop, subject: "Drop support for Node 18 (#12)", pr: "#12", at: MARCH },
       },
     ]);
-    expect((await memory.store.openCandidates("shop", 10)).items).toEqual(candidates);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).total).toBe(0);
+    expect((await openCandidates(memory, "shop", 10)).items).toEqual(candidates);
+    expect((await decisionPage(memory, { scope: "shop" }, 10)).total).toBe(0);
   });
 
   it("stores nothing in a dry run", async () => {
     const { memory, harvest } = await shop();
     expect((await harvest({ dryRun: true })).candidates).toHaveLength(2);
-    expect((await memory.store.openCandidates("shop", 10)).total).toBe(0);
+    expect((await openCandidates(memory, "shop", 10)).total).toBe(0);
   });
 
   it("brings nothing again that waits, was accepted or was rejected, and all that was taken back", async () => {
@@ -87,7 +91,7 @@ describe("A harvest", WITH_GIT, () => {
     await perform(putBackCandidate, { candidate: rule }, memory, person);
     expect(await harvest()).toMatchObject({ candidates: [], waiting: 1, reviewed: 1 });
     if (accepted.kind !== "decision") throw new Error("A decision was expected.");
-    await memory.store.eraseDecision("shop", accepted.decision.id, act(START));
+    await eraseDecision(memory, "shop", accepted.decision.id, act(START));
     // Nothing of an erased decision stays, so that it is found as if for the first time.
     expect((await harvest()).candidates).toMatchObject([{ statement: "Drop support for Node 18" }]);
   });
@@ -96,13 +100,14 @@ describe("A harvest", WITH_GIT, () => {
     const { memory, harvest } = await shop();
     await harvest();
     memory.clock.set(new Date(START.getTime() + 31 * 24 * 60 * 60 * 1_000));
-    await memory.store.expireHooks(memory.clock.now());
+    await expireHooks(memory, memory.clock.now());
     expect((await harvest()).candidates).toHaveLength(2);
   });
 
   it("leaves out what is decided already in the same words", async () => {
     const { memory, harvest } = await shop();
-    await memory.store.addDecision(
+    await addDecision(
+      memory,
       { decision: decision({ id: "dec_node", statement: "Drop the support for Node 18" }) },
       act(START),
     );
@@ -113,7 +118,7 @@ describe("A harvest", WITH_GIT, () => {
     const { memory, harvest, drop } = await shop();
     const found = (await harvest()).candidates.find(({ citation }) => citation?.commit === drop);
     await perform(acceptCandidate, { ref: found?.id ?? "" }, memory, person);
-    const [made] = (await memory.store.listDecisions({ scope: "shop" }, 10)).items;
+    const [made] = (await decisionPage(memory, { scope: "shop" }, 10)).items;
     expect(made).toMatchObject({
       createdAt: MARCH,
       author: { kind: "human", name: "somebody" },

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeDecisions, restoreDecision } from "../../../src/decisions/operations/correct-decisions.ts";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
 import { EXPORTED_FIELDS, type FieldName, fieldNamed } from "../../../src/decisions/rules/decision-fields.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { mergeDecisions, restoreDecision } from "../../../src/learning/operations/correct-decisions.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { getDecision } from "../../../src/recall/operations/get-decision.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, capturedIn, decision, fullDecision, screened } from "../../support/decisions.ts";
@@ -76,7 +78,7 @@ const anyFields = fc.record(ANY) as fc.Arbitrary<Partial<Decision>>;
 
 async function kept(memory: TestMemory, fields: Partial<Decision>): Promise<string> {
   const made = { ...decision(fields), ...(fields.notes && { notes: fields.notes }) };
-  return (await memory.store.addDecision({ decision: made }, act())).decision.id;
+  return (await addDecision(memory, { decision: made }, act())).decision.id;
 }
 
 const merged = (memory: TestMemory, keep: string, duplicate: string, dryRun = false) =>
@@ -128,9 +130,9 @@ describe("what a decision that is merged says", () => {
   it("is nothing if the kept one says the same", async () => {
     const memory = await openMemory();
     const full = fullDecision();
-    const keep = (await memory.store.addDecision({ decision: full }, act())).decision.id;
+    const keep = (await addDecision(memory, { decision: full }, act())).decision.id;
     const copy = { ...full, id: "dec_copy", aliases: [] };
-    const duplicate = (await memory.store.addDecision({ decision: copy }, act())).decision.id;
+    const duplicate = (await addDecision(memory, { decision: copy }, act())).decision.id;
     expect((await merged(memory, keep, duplicate, true)).onlyThere).toEqual([]);
   });
 
@@ -140,7 +142,7 @@ describe("what a decision that is merged says", () => {
     const duplicate = await kept(memory, { reasoning: screened("Reads outnumber writes") });
     await merged(memory, keep, duplicate);
     expect(JSON.stringify((await read(memory, keep)).notes)).toContain("Reads outnumber writes");
-    await memory.store.eraseDecision("shop", duplicate, act());
+    await eraseDecision(memory, "shop", duplicate, act());
     expect(JSON.stringify(await read(memory, keep))).not.toContain("Reads outnumber writes");
   });
 });

@@ -1,17 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { reflect } from "../../../src/decisions/operations/reflect.ts";
+import { decisionPage, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { closeProposal, findProposal, readProposals } from "../../../src/decisions/sql/proposals.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
 import { recordingLog } from "../../mcp/stdio/connection.ts";
 import { concluded, PERSON, proposed, recorded, SUPERSEDE } from "../../support/agent-memory.ts";
+import { listening } from "../../support/listening.ts";
 import { callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 import { callTool, succeed } from "../../support/tools.ts";
 
 const reflected = (memory: TestMemory) => perform(reflect, {}, memory, callBy());
-const drafts = (memory: TestMemory) => memory.store.listProposals("shop", "draft", 100);
+const drafts = (memory: TestMemory) => readProposals(memory, "shop", "draft", 100);
 
 /** Without automatic reflection, so that the operation finds everything at once. */
 const undisturbed = (memory: TestMemory): TestMemory =>
@@ -60,11 +64,11 @@ describe("reflection", () => {
   it("never changes a decision", async () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
-    const before = await memory.store.listDecisions({ scope: "shop" }, 10);
-    const from = await memory.store.position();
+    const before = await decisionPage(memory, { scope: "shop" }, 10);
+    const from = await memory.position();
     await reflected(memory);
-    expect(await memory.store.listDecisions({ scope: "shop" }, 10)).toEqual(before);
-    const rows = await memory.store.changesAfter(from, 10);
+    expect(await decisionPage(memory, { scope: "shop" }, 10)).toEqual(before);
+    const rows = await memory.changesAfter(from, 10);
     expect(rows.map(({ action }) => action)).toEqual(["proposal.drafted"]);
   });
 
@@ -107,7 +111,7 @@ describe("reflection", () => {
       title: "Cache nothing",
       target: "order_cache",
       rationale: "It never worked out.",
-      old_decision_ids: (await memory.store.listDecisions({ scope: "shop" }, 10)).items.map(({ id }) => id),
+      old_decision_ids: (await decisionPage(memory, { scope: "shop" }, 10)).items.map(({ id }) => id),
     });
     expect((await reflected(memory)).expired).toMatchObject([{ id: draft?.id }]);
     expect(await drafts(memory)).toEqual([]);
@@ -117,7 +121,7 @@ describe("reflection", () => {
     const memory = undisturbed(await openMemory());
     await failing(memory, "First", "Second", "Third");
     const [draft] = (await reflected(memory)).drafted;
-    await memory.store.closeProposal("shop", String(draft?.id), "rejected", {
+    await closeProposal(memory, "shop", String(draft?.id), "rejected", {
       by: callBy(PERSON).actor,
       at: memory.clock.now(),
     });
@@ -147,7 +151,7 @@ describe("reflection", () => {
       { proposal_id: drafted[0]?.id },
       { role: "admin" },
     );
-    expect(await memory.store.findDecision("shop", String(accepted))).toMatchObject({ topicStated: false });
+    expect(await findDecision(memory, "shop", String(accepted))).toMatchObject({ topicStated: false });
   });
 
   it("does not combine decisions that are only similar", async () => {
@@ -195,8 +199,8 @@ describe("reflection", () => {
     expect(JSON.stringify(draft)).not.toMatch(/zebra|okapi/i);
     expect(draft?.statement).toContain("giraffe_policy");
     for (const id of ids)
-      await memory.store.eraseDecision("shop", id, { by: callBy().actor, at: memory.clock.now() });
-    await memory.store.close();
+      await eraseDecision(memory, "shop", id, { by: callBy().actor, at: memory.clock.now() });
+    await memory.close();
     expect(readFileSync(memory.path).toString("latin1")).not.toMatch(/zebra|okapi|giraffe/i);
   });
 
@@ -221,7 +225,7 @@ describe("automatic reflection after an outcome", () => {
   it("drafts a proposal for the target of the outcome", async () => {
     const memory = await openMemory();
     const id = await proposed(memory);
-    expect(await memory.store.findProposal("shop", id)).toMatchObject({
+    expect(await findProposal(memory, "shop", id)).toMatchObject({
       state: "draft",
       target: "order_cache",
     });
@@ -229,7 +233,7 @@ describe("automatic reflection after an outcome", () => {
 
   it("starts after the reply", async () => {
     const memory = await openMemory();
-    const from = await memory.store.position();
+    const from = await memory.position();
     const [a, b] = [await recorded(memory), await recorded(memory, { title: "Another" })];
     await concluded(memory, a, "failure");
     const before = await drafts(memory);
@@ -253,19 +257,17 @@ describe("automatic reflection after an outcome", () => {
     await memory.background.idle();
     expect(began).toBe(true);
     expect((await drafts(memory))[0]?.evidence.length).toBeGreaterThan(before[0]?.evidence.length ?? 0);
-    expect(await memory.store.position()).toBeGreaterThan(from);
+    expect(await memory.position()).toBeGreaterThan(from);
   });
 
   it("only logs its own failure, so that the outcome stays", async () => {
     const { log, entries } = recordingLog();
     const memory = await openMemory(log);
     const broken = rewired(memory, {
-      store: {
-        ...memory.store,
-        evidenceByTarget: async () => {
+      memory: listening(memory, (statement) => {
+        if (statement.includes("m.outcome = 'failure' AND m.outcome <> 'success'"))
           throw new Fault("unavailable", "The memory is busy.");
-        },
-      },
+      }),
     });
     await concluded(broken, await recorded(memory), "failure");
     expect(entries.filter(({ level }) => level === "error")).toMatchObject([

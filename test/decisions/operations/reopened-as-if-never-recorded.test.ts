@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { storeReopening } from "../../../src/learning/sql/corrections.ts";
 import { rebuildMemory } from "../../../src/repair/operations/rebuild-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, decision } from "../../support/decisions.ts";
@@ -29,17 +32,18 @@ async function counted(
 ) {
   const memory = await openMemory();
   for (let which = 0; which < DECISIONS; which++)
-    await memory.store.addDecision(
+    await addDecision(
+      memory,
       { decision: decision({ id: idOf(which), statement: `Cache carts ${which}`, confidence: 0.7 }) },
       act(),
     );
   const record = (which: number, score: number, id: string, day: number) =>
-    memory.store.recordOutcome("shop", idOf(which), outcome(score, { id }), act(daysAfter(day)));
+    addOutcome(memory, "shop", idOf(which), outcome(score, { id }), act(daysAfter(day)));
   for (const [n, { which, score, day }] of recorded.entries())
     if (withdraws || !reopened.includes(which)) await record(which, score, `out_${n}`, day);
   for (const which of withdraws ? reopened : [])
     if (recorded.some((one) => one.which === which))
-      await memory.store.reopenDecision("shop", idOf(which), undefined, act(daysAfter(10)));
+      await storeReopening(memory, "shop", idOf(which), undefined, act(daysAfter(10)));
   for (const [n, which] of later.entries()) await record(which, 1, `out_later${n}`, 11 + n);
   const tables = async () => {
     const { tally_bins, tally_times, skills, members, currentOutcomes } = await derivedIn(memory.path);
@@ -49,7 +53,7 @@ async function counted(
   await perform(rebuildMemory, {}, memory, callBy({ role: "admin" }));
   const again = await tables();
   expect(again.tally_bins).toEqual(kept.tally_bins);
-  await memory.store.close();
+  await memory.close();
   return { kept: { ...kept, skills: [], members: [] }, again };
 }
 

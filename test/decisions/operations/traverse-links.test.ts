@@ -2,8 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEPTH_CAP, linkGraph, TRAVERSAL_DEPTH } from "../../../src/decisions/operations/traverse-links.ts";
 import type { LinkEnds, Relation } from "../../../src/decisions/rules/link.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision, addDecisionIn } from "../../../src/decisions/sql/decisions.ts";
+import { insertLink, linkRow } from "../../../src/decisions/sql/link-rows.ts";
+import { linksInOrder, restoreLinks } from "../../../src/decisions/sql/link-upkeep.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { setClock } from "../../support/clock.ts";
 import { act, DAY, decision } from "../../support/decisions.ts";
 import { link, review } from "../../support/links.ts";
@@ -13,22 +19,29 @@ import { silentLog } from "../../support/silent-log.ts";
 
 const idOf = (n: number): string => `dec_n${String(n).padStart(3, "0")}`;
 
-async function decide(store: Store, count: number): Promise<void> {
+async function decide(store: Memory, count: number): Promise<void> {
   for (let n = 0; n < count; n++)
-    await store.addDecision({ decision: decision({ id: idOf(n), topicStated: false }) }, act());
+    await addDecision(store, { decision: decision({ id: idOf(n), topicStated: false }) }, act());
 }
 
-async function join(store: Store, from: number, to: number, relation: Relation = "refines"): Promise<void> {
+/** Approved links with these ends, and no others. */
+const keepOnly = (memory: Memory, ends: readonly LinkEnds[]): Promise<void> =>
+  memory.write((sql) => {
+    sql.run("DELETE FROM links");
+    for (const one of ends) insertLink(sql, { ...linkRow(sql, link(one)), state: "active" });
+  });
+
+async function join(store: Memory, from: number, to: number, relation: Relation = "refines"): Promise<void> {
   const proposed = link({ from: idOf(from), to: idOf(to), relation });
-  await store.proposeLink(proposed, act());
-  await store.reviewLink("shop", proposed.id, review(), act());
+  await storeLink(store, proposed, act());
+  await storeLinkReview(store, "shop", proposed.id, review(), act());
 }
 
 /** A chain of decisions, each refining the previous one. */
 async function chainOf(length: number): Promise<TestMemory> {
   const memory = await openMemory();
-  await decide(memory.store, length);
-  for (let n = 1; n < length; n++) await join(memory.store, n, n - 1);
+  await decide(memory, length);
+  for (let n = 1; n < length; n++) await join(memory, n, n - 1);
   return memory;
 }
 
@@ -50,12 +63,12 @@ describe("R7: how far a traversal goes", () => {
 
   it("follows links in both directions, of the relations asked for, and only those in force", async () => {
     const memory = await chainOf(3);
-    const { store, linkGraph: graph } = memory;
-    for (const id of ["dec_p", "dec_q"]) await store.addDecision({ decision: decision({ id }) }, act());
-    await store.proposeLink(link({ from: idOf(1), to: "dec_p" }), act());
+    const { memory: store, linkGraph: graph } = memory;
+    for (const id of ["dec_p", "dec_q"]) await addDecision(store, { decision: decision({ id }) }, act());
+    await storeLink(store, link({ from: idOf(1), to: "dec_p" }), act());
     const opposed = link({ from: "dec_q", to: idOf(1), relation: "contradicts" });
-    await store.proposeLink(opposed, act());
-    await store.reviewLink("shop", opposed.id, review(), act());
+    await storeLink(store, opposed, act());
+    await storeLinkReview(store, "shop", opposed.id, review(), act());
     const all = await graph.traverse("shop", [idOf(1)], 1);
     expect(new Set(all.reached.keys())).toEqual(new Set([idOf(0), idOf(1), idOf(2), "dec_q"]));
     expect(all.edges).toHaveLength(3);
@@ -66,7 +79,7 @@ describe("R7: how far a traversal goes", () => {
   it("reaches exactly what a plain search reaches, on any graph", async () => {
     const memory = await openMemory();
     const nodes = 12;
-    await decide(memory.store, nodes);
+    await decide(memory, nodes);
     const node = fc.integer({ min: 0, max: nodes - 1 });
     const pairs = fc.uniqueArray(
       fc.tuple(node, node).filter(([a, b]) => a !== b),
@@ -77,11 +90,8 @@ describe("R7: how far a traversal goes", () => {
         const ends = links.map(
           ([from, to]): LinkEnds => ({ from: idOf(from), to: idOf(to), relation: "refines" }),
         );
-        const fake: Store = {
-          ...memory.store,
-          neighbours: async (_, ids) => ends.filter(({ from, to }) => ids.includes(from) || ids.includes(to)),
-        };
-        const { reached, cut } = await linkGraph(fake, memory.clock).traverse("shop", [idOf(start)], depth);
+        await keepOnly(memory, ends);
+        const { reached, cut } = await linkGraph(memory, memory.clock).traverse("shop", [idOf(start)], depth);
         expect(reached).toEqual(distances(ends, idOf(start), Math.min(depth, DEPTH_CAP)));
         expect(cut).toBe(false);
       }),
@@ -91,12 +101,18 @@ describe("R7: how far a traversal goes", () => {
 
   it("stops at 1,000 decisions, and says that there are more", async () => {
     const memory = await openMemory();
-    const crowd = Array.from(
-      { length: 3_000 },
-      (_, n): LinkEnds => ({ from: "dec_hub", to: `dec_${n}`, relation: "refines" }),
+    // One is followed to at most a hundred others.
+    const parentOf = (n: number): number => Math.floor((n - 1) / 40);
+    const crowd = Array.from({ length: 1_100 }, (_, n) => n);
+    await memory.write((sql) => {
+      for (const n of crowd)
+        addDecisionIn(sql, { decision: decision({ id: idOf(n), topicStated: false }) }, act());
+    });
+    await keepOnly(
+      memory,
+      crowd.slice(1).map((n): LinkEnds => ({ from: idOf(parentOf(n)), to: idOf(n), relation: "refines" })),
     );
-    const fake: Store = { ...memory.store, neighbours: async () => crowd };
-    const { reached, cut } = await linkGraph(fake, memory.clock).traverse("shop", ["dec_hub"], 5);
+    const { reached, cut } = await linkGraph(memory, memory.clock).traverse("shop", [idOf(0)], 5);
     expect(reached.size).toBe(1_000);
     expect(cut).toBe(true);
   });
@@ -140,8 +156,8 @@ describe("R7: the cache of traversals", () => {
 
   it("keeps the hundred most recently used", async () => {
     const memory = await openMemory();
-    await decide(memory.store, 1);
-    const graph = linkGraph(memory.store, setClock(DAY));
+    await decide(memory, 1);
+    const graph = linkGraph(memory, setClock(DAY));
     await graph.traverse("shop", ["dec_first"], 1);
     for (let n = 0; n < 99; n++) await graph.traverse("shop", [`dec_${n}`], 1);
     await graph.traverse("shop", ["dec_first"], 1);
@@ -156,15 +172,15 @@ describe("R7: the cache of traversals", () => {
   it("drops only the entries that a new link affects", async () => {
     const memory = await chainOf(3);
     for (const id of ["dec_x", "dec_y", "dec_z"])
-      await memory.store.addDecision({ decision: decision({ id }) }, act());
+      await addDecision(memory, { decision: decision({ id }) }, act());
     await reachedFrom(memory, 0);
     await memory.linkGraph.traverse("shop", ["dec_x"], 2);
     const toY = link({ from: "dec_x", to: "dec_y" });
-    await memory.store.proposeLink(toY, act());
-    await memory.store.recordOutcome("shop", idOf(0), outcome(1), act());
+    await storeLink(memory, toY, act());
+    await addOutcome(memory, "shop", idOf(0), outcome(1), act());
     await memory.linkGraph.traverse("shop", ["dec_x"], 2);
     expect(memory.linkGraph.usage().hits).toBe(1);
-    await memory.store.reviewLink("shop", toY.id, review(), act());
+    await storeLinkReview(memory, "shop", toY.id, review(), act());
     expect((await memory.linkGraph.traverse("shop", ["dec_x"], 2)).reached.has("dec_y")).toBe(true);
     expect(memory.linkGraph.usage().hits).toBe(1);
     await reachedFrom(memory, 0);
@@ -173,9 +189,10 @@ describe("R7: the cache of traversals", () => {
 
   it("notices links, replacements and erasures by another process", async () => {
     const memory = await chainOf(3);
-    const other = await openSqliteStore(memory.path, silentLog);
+    const other = await openMemoryFile(memory.path, silentLog);
     expect(await reachedFrom(memory, 2)).toBe(3);
-    await other.addDecision(
+    await addDecision(
+      other,
       {
         decision: decision({ id: "dec_new" }),
         supersedes: [{ ref: idOf(2), linkId: "lnk_replacing" }],
@@ -183,7 +200,7 @@ describe("R7: the cache of traversals", () => {
       act(),
     );
     expect(await reachedFrom(memory, 2)).toBe(4);
-    await other.eraseDecision("shop", idOf(0), act());
+    await eraseDecision(other, "shop", idOf(0), act());
     expect(await reachedFrom(memory, 2)).toBe(3);
     await other.close();
   });
@@ -191,12 +208,12 @@ describe("R7: the cache of traversals", () => {
   it("drops everything when links changed in bulk", async () => {
     const memory = await chainOf(3);
     await reachedFrom(memory, 0);
-    const placed = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
+    const placed = await linksInOrder(memory, "shop", { autoOnly: false, limit: 9 });
     const moved = placed.map(({ link, place }) => ({
       link: { ...link, id: `${link.id}x`, from: link.to, to: link.from },
       place,
     }));
-    await memory.store.restoreLinks("shop", "cln_1", moved, act());
+    await restoreLinks(memory, "shop", "cln_1", moved, act());
     expect((await memory.linkGraph.traverse("shop", [idOf(0)], 2)).edges).toHaveLength(4);
     expect(memory.linkGraph.usage().hits).toBe(0);
   });

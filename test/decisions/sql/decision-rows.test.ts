@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELD_NAMES, fieldNamed, snakeCaseName } from "../../../src/decisions/rules/decision-fields.ts";
+import { addDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
 import type { Database } from "../../../src/store/file/driver.ts";
 import { act, fullDecision, screened } from "../../support/decisions.ts";
 import { openMemory } from "../../support/memory.ts";
@@ -9,7 +10,7 @@ const kept = fullDecision();
 
 async function memoryWithOne(decision = kept) {
   const memory = await openMemory();
-  await memory.store.addDecision({ decision }, act());
+  await addDecision(memory, { decision }, act());
   const edit = (sql: string) => raw(memory.path, (db: Database) => db.exec(sql));
   const body = () =>
     raw(memory.path, (db) => {
@@ -28,11 +29,11 @@ describe("The row of a decision", () => {
   });
 
   it("keeps the fields of a newer program when this one changes the decision", async () => {
-    const { store, edit, body } = await memoryWithOne();
+    const { memory: store, edit, body } = await memoryWithOne();
     await edit("UPDATE memories SET body = json_set(body, '$.weather', json('[\"rain\"]'))");
     const before = await body();
     const change = { progress: "executed", note: screened("Done"), linkedPr: screened("#44") } as const;
-    await store.updateDecision("shop", kept.id, change, act());
+    await writeDecisionChange(store, "shop", kept.id, change, act());
     const { notes, linked_pr, ...rest } = await body();
     const { notes: _, linked_pr: __, ...untouched } = before;
     expect(rest).toEqual(untouched);

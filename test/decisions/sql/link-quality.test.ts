@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { captureDecision } from "../../../src/decisions/sql/decisions.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { qualityCounts } from "../../../src/decisions/sql/link-quality.ts";
+import { restoreLinks } from "../../../src/decisions/sql/link-upkeep.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { legacyLinks } from "../../support/links.ts";
@@ -9,7 +11,7 @@ import { silentLog } from "../../support/silent-log.ts";
 
 it("The quality of a large file is counted completely in slices, and by project", async () => {
   const path = (await folderOfTest()).file("membria.db");
-  const store = await openSqliteStore(path, silentLog);
+  const memory = await openMemoryFile(path, silentLog);
   const bulk = await connect(path);
   await bulk.write((sql) => {
     for (let n = 0; n < 2_500; n++) {
@@ -19,14 +21,14 @@ it("The quality of a large file is counted completely in slices, and by project"
   });
   await bulk.close();
   const pairs = Array.from({ length: 1_000 }, (_, n) => [`dec_${n}`, `dec_${n + 1}`] as const);
-  await store.restoreLinks("shop", "cln_0", legacyLinks(pairs), act());
-  expect(await store.qualityCounts("shop")).toMatchObject({
+  await restoreLinks(memory, "shop", "cln_0", legacyLinks(pairs), act());
+  expect(await qualityCounts(memory, "shop")).toMatchObject({
     decisions: 2_000,
     parts: { reasoning: 1_000 },
     linked: 1_001,
     links: 1_000,
   });
-  expect(await store.qualityCounts("bank")).toMatchObject({ decisions: 500, linked: 0, links: 0 });
-  expect(await store.qualityCounts("all")).toMatchObject({ decisions: 2_500, linked: 1_001 });
-  await store.close();
+  expect(await qualityCounts(memory, "bank")).toMatchObject({ decisions: 500, linked: 0, links: 0 });
+  expect(await qualityCounts(memory, "all")).toMatchObject({ decisions: 2_500, linked: 1_001 });
+  await memory.close();
 });

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { beginCleanup, removeAutoLinks } from "../../../src/decisions/sql/link-upkeep.ts";
+import { storeLinkReview } from "../../../src/decisions/sql/links.ts";
 import type { ImportedRecord } from "../../../src/portability/rules/import-store.ts";
+import { beginImport, writeImport } from "../../../src/portability/sql/imports.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { act, DAY, decision } from "../../support/decisions.ts";
 import { link, review } from "../../support/links.ts";
 import { openMemory } from "../../support/memory.ts";
@@ -10,13 +15,13 @@ const REASON = "Both cache orders";
 
 async function memoryWithImportedLink() {
   const memory = await openMemory();
-  const { store, path } = memory;
-  for (const id of ["dec_a", "dec_b"]) await store.addDecision({ decision: decision({ id }) }, act());
+  const { memory: store, path } = memory;
+  for (const id of ["dec_a", "dec_b"]) await addDecision(store, { decision: decision({ id }) }, act());
   const run = { id: "imp_a", project: "shop", kind: "mama", source: "mama.db", fingerprint: "f" } as const;
-  await store.beginImport(run, act());
+  await beginImport(store, run, act());
   const imported = link({ id: "lnk_a", from: "dec_a", to: "dec_b", origin: "auto", reason: REASON });
   const records: ImportedRecord[] = [{ kind: "link", link: { ...imported, state: "active" } }];
-  await store.writeImport("shop", { run: "imp_a", records, position: "1", counts: {} }, act());
+  await writeImport(store, "shop", { run: "imp_a", records, position: "1", counts: {} }, act());
   const inLog = (): Promise<string> =>
     raw(path, (db) => {
       const parts = `SELECT group_concat(p.args) AS args FROM change_parts p JOIN audit a ON a.seq = p.change
@@ -25,27 +30,27 @@ async function memoryWithImportedLink() {
     });
   const expectWhole = async (): Promise<void> => {
     expect(await inLog()).toContain(REASON);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(store)).problem).toBeUndefined();
     await expectSameWhenReplayed(path);
   };
   return { ...memory, inLog, expectWhole };
 }
 
 it("The log only points at an imported link as long as the link stays as it came", async () => {
-  const { inLog, path, store } = await memoryWithImportedLink();
+  const { inLog, path, memory: store } = await memoryWithImportedLink();
   expect(await inLog()).toBe('{"kind":"link","row":"lnk_a"}');
-  expect((await store.verifyAudit()).problem).toBeUndefined();
+  expect((await verifyAudit(store)).problem).toBeUndefined();
   await expectSameWhenReplayed(path);
 });
 
 it("The log gets a copy of an imported link before the link is reviewed", async () => {
-  const { store, expectWhole } = await memoryWithImportedLink();
-  await store.reviewLink("shop", "lnk_a", review({ verdict: "approved" }), act());
+  const { memory: store, expectWhole } = await memoryWithImportedLink();
+  await storeLinkReview(store, "shop", "lnk_a", review({ verdict: "approved" }), act());
   await expectWhole();
 });
 
 it("The log gets a copy of an imported link before a clean-up removes it", async () => {
-  const { store, expectWhole } = await memoryWithImportedLink();
+  const { memory: store, expectWhole } = await memoryWithImportedLink();
   const cleanup = {
     id: "cln_a",
     project: "shop",
@@ -55,13 +60,13 @@ it("The log gets a copy of an imported link before a clean-up removes it", async
     total: 1,
     removed: 0,
   };
-  await store.beginCleanup(cleanup, act());
-  expect(await store.removeAutoLinks(cleanup, ["lnk_a"], act())).toBe(1);
+  await beginCleanup(store, cleanup, act());
+  expect(await removeAutoLinks(store, cleanup, ["lnk_a"], act())).toBe(1);
   await expectWhole();
 });
 
 it("A changed row of an imported link is detected", async () => {
-  const { store, path } = await memoryWithImportedLink();
+  const { memory: store, path } = await memoryWithImportedLink();
   await raw(path, (db) => db.exec("UPDATE links SET body = json_set(body, '$.reason', 'x')"));
-  expect((await store.verifyAudit()).problem).toMatch(/import imp_a was changed/);
+  expect((await verifyAudit(store)).problem).toMatch(/import imp_a was changed/);
 });

@@ -1,7 +1,10 @@
 import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { dependencesOf } from "../../../src/decisions/sql/linked-decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { MIGRATIONS } from "../../../src/repair/schema/index.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
@@ -35,14 +38,14 @@ describe("A memory from before there were dependences", () => {
     copyFileSync(fileURLToPath(new URL("../../fixtures/memory-0.2.0.db", import.meta.url)), path);
     const before = await read(path, LINKS);
     expect(before).not.toEqual([]);
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(store.close);
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(memory.close);
     expect(await read(path, LINKS)).toEqual(before);
-    for (const id of ["dec_a", "dec_b"]) await store.addDecision({ decision: decision({ id }) }, act());
+    for (const id of ["dec_a", "dec_b"]) await addDecision(memory, { decision: decision({ id }) }, act());
     const depends = link({ from: "dec_a", to: "dec_b", relation: "depends_on" });
-    await store.proposeLink(depends, act());
-    await store.reviewLink("shop", depends.id, review(), act());
-    expect(await store.dependencesOf("shop", ["dec_a"])).toMatchObject([
+    await storeLink(memory, depends, act());
+    await storeLinkReview(memory, "shop", depends.id, review(), act());
+    expect(await dependencesOf(memory, "shop", ["dec_a"])).toMatchObject([
       { from: "dec_a", on: { id: "dec_b" } },
     ]);
     await expectSameWhenReplayed(path);

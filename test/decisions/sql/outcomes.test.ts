@@ -2,7 +2,11 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LEVELS } from "../../../src/calibration/sql/tallies.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome, addSignal } from "../../../src/decisions/sql/outcomes.ts";
+import { recentOutcomes } from "../../../src/learning/sql/anomalies.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { foundation } from "../../../src/repair/schema/foundation.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
@@ -18,11 +22,11 @@ it("migrating a file of the first format adds the index of a project's newest ou
   await migrate(old, path, [foundation]);
   await old.close();
 
-  const store = await openSqliteStore(path, silentLog);
-  onTestFinished(store.close);
-  await store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
-  await store.recordOutcome("shop", "dec_a", outcome(1), act());
-  expect(await store.recentOutcomes("shop", 5)).toMatchObject([{ decisionId: "dec_a" }]);
+  const memory = await openMemoryFile(path, silentLog);
+  onTestFinished(memory.close);
+  await addDecision(memory, { decision: decision({ id: "dec_a" }) }, act());
+  await addOutcome(memory, "shop", "dec_a", outcome(1), act());
+  expect(await recentOutcomes(memory, "shop", 5)).toMatchObject([{ decisionId: "dec_a" }]);
 
   const plan = await raw(path, (db) =>
     db
@@ -40,7 +44,7 @@ const word = (): string => Array.from({ length: 20 }, () => String.fromCharCode(
 
 describe("CONTRACTS 4.19: erasing a decision also erases its outcomes and signals", () => {
   it("leaves no byte of their lessons, descriptions, metrics or domains in the file", async () => {
-    const { store, path } = await openMemory();
+    const { memory, path } = await openMemory();
     const words: string[] = [];
     const next = (): string => {
       const made = word();
@@ -55,15 +59,17 @@ describe("CONTRACTS 4.19: erasing a decision also erases its outcomes and signal
     };
     const gone = decision();
     const kept = decision();
-    for (const one of [gone, kept]) await store.addDecision({ decision: one }, act());
+    for (const one of [gone, kept]) await addDecision(memory, { decision: one }, act());
     for (let n = 0; n < 2; n++) {
-      await store.recordSignal(
+      await addSignal(
+        memory,
         "shop",
         gone.id,
         signal({ description: screened(next()), metrics: { [next()]: next() } }),
         act(),
       );
-      await store.recordOutcome(
+      await addOutcome(
+        memory,
         "shop",
         gone.id,
         outcome(1, {
@@ -74,11 +80,11 @@ describe("CONTRACTS 4.19: erasing a decision also erases its outcomes and signal
         act(),
       );
     }
-    await store.recordOutcome("shop", kept.id, outcome(1, { domain: "payments" }), act());
+    await addOutcome(memory, "shop", kept.id, outcome(1, { domain: "payments" }), act());
     // The domain of a replaced outcome is no longer in the tallies, but still in the history.
     expect(found(), "the check can see what is there").toEqual(words);
 
-    await store.eraseDecision("shop", gone.id, act());
+    await eraseDecision(memory, "shop", gone.id, act());
 
     expect(found()).toEqual([]);
     const rows = await raw(path, (db) =>

@@ -1,8 +1,15 @@
 import { copyFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { readTallies, readTally } from "../../../src/calibration/sql/tallies.ts";
+import { addDecision, decisionPage, revisionsOf } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { storeEdit } from "../../../src/learning/sql/edit-decision.ts";
+import { findSkill, learnSkill, skillOfDecision } from "../../../src/learning/sql/skills.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { checkCoverage } from "../../../src/repair/sql/coverage.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { emerging } from "../../contract/filled-project.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
@@ -16,20 +23,21 @@ const fixture = (version: string): string =>
 describe("Revisions in a SQLite file", () => {
   let folder: TemporaryFolder;
   let path: string;
-  let store: Store;
+  let memory: Memory;
   beforeEach(async () => {
     folder = await temporaryFolder();
     path = folder.file("membria.db");
   });
   afterEach(async () => {
-    await store.close();
+    await memory.close();
     await folder.remove();
   });
   const open = async (): Promise<void> => {
-    store = await openSqliteStore(path, silentLog);
+    memory = await openMemoryFile(path, silentLog);
   };
   const edit = (id: string, statement: string, n: number) =>
-    store.editDecision(
+    storeEdit(
+      memory,
       "all",
       id,
       { id: `rev_${n}`, edit: { statement: screened(statement) } },
@@ -70,24 +78,24 @@ describe("Revisions in a SQLite file", () => {
   ])("cannot be changed unnoticed: %s", async (_, statement, problem) => {
     await open();
     const first = decision({ id: "dec_a", reasoning: "Because.", createdAt: new Date(1) });
-    await store.addDecision({ decision: first }, act());
+    await addDecision(memory, { decision: first }, act());
     await edit("dec_a", "Second words", 1);
     await edit("dec_a", "Third words", 2);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await raw(path, (db) => db.exec(statement));
-    expect((await store.verifyAudit()).problem).toMatch(problem);
+    expect((await verifyAudit(memory)).problem).toMatch(problem);
   });
 
   it.each(["0.1.0", "0.2.0"])("begin with what a memory of %s has, whose log still fits", async (version) => {
     await copyFile(fixture(version), path);
     await open();
-    const { items } = await store.listDecisions({ scope: "all" }, 100);
-    const tallies = await store.tallies("all");
+    const { items } = await decisionPage(memory, { scope: "all" }, 100);
+    const tallies = await readTallies(memory, "all");
     for (const [n, { id }] of items.entries()) await edit(id, `Reworded ${n}`, n);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
-    expect((await store.checkCoverage()).uncovered).toEqual([]);
-    expect(await store.tallies("all")).toEqual(tallies);
-    const [first, second] = await store.revisionsOf("all", items[0]?.id ?? "");
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
+    expect((await checkCoverage(memory)).uncovered).toEqual([]);
+    expect(await readTallies(memory, "all")).toEqual(tallies);
+    const [first, second] = await revisionsOf(memory, "all", items[0]?.id ?? "");
     expect(first?.content.statement).toBe(items[0]?.statement);
     expect(second?.content.statement).toBe("Reworded 0");
   });
@@ -96,18 +104,18 @@ describe("Revisions in a SQLite file", () => {
     await open();
     const ids = ["dec_a", "dec_b", "dec_c"];
     for (const id of ids) {
-      await store.addDecision({ decision: decision({ id }) }, act());
-      await store.recordOutcome("shop", id, outcome(1), act());
-      await store.learnSkill("shop", id, { group: "sk_a", absorbs: [] }, emerging, act());
+      await addDecision(memory, { decision: decision({ id }) }, act());
+      await addOutcome(memory, "shop", id, outcome(1), act());
+      await learnSkill(memory, "shop", id, { group: "sk_a", absorbs: [] }, emerging, act());
     }
-    const before = await store.tally("shop");
+    const before = await readTally(memory, "shop");
     await edit("dec_b", "Something else", 1);
-    expect(await store.skillOf("shop", "dec_b")).toBeUndefined();
-    expect((await store.findSkill("shop", "sk_a"))?.tally.outcomes).toBe(2);
-    expect(await store.tally("shop")).toEqual(before);
+    expect(await skillOfDecision(memory, "shop", "dec_b")).toBeUndefined();
+    expect((await findSkill(memory, "shop", "sk_a"))?.tally.outcomes).toBe(2);
+    expect(await readTally(memory, "shop")).toEqual(before);
     // A field that is not compared leaves it where it is.
     const source = { id: "rev_2", edit: { source: screened("Ana: yes.") } };
-    await store.editDecision("shop", "dec_c", source, act());
-    expect((await store.skillOf("shop", "dec_c"))?.id).toBe("sk_a");
+    await storeEdit(memory, "shop", "dec_c", source, act());
+    expect((await skillOfDecision(memory, "shop", "dec_c"))?.id).toBe("sk_a");
   });
 });

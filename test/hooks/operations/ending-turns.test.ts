@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { openCandidates } from "../../../src/candidates/sql/candidate-rows.ts";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { HOOKS_KEPT_DAYS } from "../../../src/hooks/rules/hook-session.ts";
+import { expireHooks, hookSession } from "../../../src/hooks/sql/hook-store.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
 import { SESSION } from "../../support/hook-records.ts";
 import { openSession } from "../../support/reporting-session.ts";
@@ -11,7 +14,7 @@ const PROMPT = "Please store the orders of the shop in a table";
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
 const drafts = async ({ memory }: Awaited<ReturnType<typeof openSession>>, project = "shop") =>
-  (await memory.store.openCandidates(project, 10)).items.filter(({ kind }) => kind === "checkpoint");
+  (await openCandidates(memory, project, 10)).items.filter(({ kind }) => kind === "checkpoint");
 
 describe("The end of a turn", () => {
   it("leaves a draft of a checkpoint, the newest of the session", async () => {
@@ -37,16 +40,15 @@ describe("The end of a turn", () => {
 
   it("says nothing to anybody, and is no change of the memory", async () => {
     const session = await openSession();
-    const before = await session.memory.store.position();
+    const before = await session.memory.position();
     expect(await session.report("stop", { reply: LONG })).toBeUndefined();
-    expect(await session.memory.store.position()).toBe(before);
+    expect(await session.memory.position()).toBe(before);
   });
 
   it("joins the decisions of the turn with the whole exchange, and not those of turns before", async () => {
     const session = await openSession();
     const { memory } = session;
-    const exchangeOf = async (id: string) =>
-      (await memory.store.findDecision("shop", id))?.capturedIn?.exchange;
+    const exchangeOf = async (id: string) => (await findDecision(memory, "shop", id))?.capturedIn?.exchange;
     await session.report("prompt", { prompt: PROMPT });
     const first = await session.decide("Keep orders in one table", {}, AGENT);
     const second = await session.decide("Number orders by day", {}, AGENT);
@@ -98,19 +100,19 @@ describe("A conversation that is shortened or ends", () => {
   it("of which nothing is known leaves nothing", async () => {
     const session = await openSession();
     for (const event of ["pre-compact", "session-end"] as const) await session.report(event);
-    expect(await session.memory.store.hookSession(SESSION)).toBeUndefined();
+    expect(await hookSession(session.memory, SESSION)).toBeUndefined();
   });
 });
 
 it(`What sessions leave behind is gone after ${HOOKS_KEPT_DAYS} days`, async () => {
   const session = await openSession();
-  const { store, clock } = session.memory;
+  const { memory: store, clock } = session.memory;
   await session.report("prompt", { prompt: PROMPT });
   await session.report("stop", { reply: LONG });
   clock.advance(HOOKS_KEPT_DAYS * DAY_MS);
-  expect(await store.expireHooks(clock.now())).toBe(0);
+  expect(await expireHooks(store, clock.now())).toBe(0);
   clock.advance(1);
-  expect(await store.expireHooks(clock.now())).toBe(2);
-  expect(await store.hookSession(SESSION)).toBeUndefined();
+  expect(await expireHooks(store, clock.now())).toBe(2);
+  expect(await hookSession(store, SESSION)).toBeUndefined();
   expect(await drafts(session)).toEqual([]);
 });

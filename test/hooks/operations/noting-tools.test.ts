@@ -1,6 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { hookSession, touchedFiles } from "../../../src/hooks/sql/hook-store.ts";
 import { DAY } from "../../support/decisions.ts";
 import { gitRepository, WITH_GIT } from "../../support/git.ts";
 import { SESSION } from "../../support/hook-records.ts";
@@ -25,14 +27,14 @@ describe("After a tool", WITH_GIT, () => {
     memory.clock.advance(1_000);
     await report("post-tool", { files: ["linked/orders.ts", "../elsewhere.ts", "/etc/hosts"] });
     await report("post-tool", { files: ["refunds.ts"], folder: join(root, "src"), session: "two" });
-    expect(await memory.store.touchedFiles(SESSION, 10)).toEqual(["src/orders.ts", "new/deep/file.ts"]);
-    expect(await memory.store.touchedFiles({ ...SESSION, session: "two" }, 10)).toEqual(["src/refunds.ts"]);
+    expect(await touchedFiles(memory, SESSION, 10)).toEqual(["src/orders.ts", "new/deep/file.ts"]);
+    expect(await touchedFiles(memory, { ...SESSION, session: "two" }, 10)).toEqual(["src/refunds.ts"]);
   });
 
   it("that changed nothing of the repository there is nothing to note", async () => {
     const { report, memory } = await inRepository();
     for (const files of [[], ["/etc/hosts"]]) await report("post-tool", { files });
-    expect(await memory.store.hookSession(SESSION)).toBeUndefined();
+    expect(await hookSession(memory, SESSION)).toBeUndefined();
   });
 
   it("a decision that it captured knows branch, commit, files and what the person had asked", async () => {
@@ -41,14 +43,14 @@ describe("After a tool", WITH_GIT, () => {
     await report("post-tool", { files: ["src/orders.ts"] });
     const { id } = await decide("Keep orders in one table", {}, AGENT);
     await report("post-tool", { captured: [id] });
-    expect((await memory.store.findDecision("shop", id))?.capturedIn).toEqual({
+    expect((await findDecision(memory, "shop", id))?.capturedIn).toEqual({
       ...SESSION,
       branch: "main",
       head,
       files: ["src/orders.ts"],
       exchange: "Person: Please store the orders of the shop in a table",
     });
-    expect(await memory.store.hookSession(SESSION)).toMatchObject({ captured: [id] });
+    expect(await hookSession(memory, SESSION)).toMatchObject({ captured: [id] });
   });
 
   it("an older decision that it names is not joined, nor one of another session or project", async () => {
@@ -64,7 +66,7 @@ describe("After a tool", WITH_GIT, () => {
     memory.clock.advance(1_000);
     await report("post-tool", { captured: [made.id, theirs.id, old.id] });
     const sessionOf = async (id: string, project = "shop") =>
-      (await memory.store.findDecision(project, id))?.capturedIn?.session;
+      (await findDecision(memory, project, id))?.capturedIn?.session;
     expect(await sessionOf(old.id)).toBeUndefined();
     expect(await sessionOf(theirs.id)).toBe("two");
     expect(await sessionOf(elsewhere.id, "depot")).toBeUndefined();
@@ -77,7 +79,7 @@ describe("After a tool", WITH_GIT, () => {
       const { report, decide, memory } = await openSession(folder);
       const { id } = await decide("Keep orders in one table", {}, AGENT);
       await report("post-tool", { captured: [id], files: ["orders.ts"] });
-      expect((await memory.store.findDecision("shop", id))?.capturedIn).toEqual({
+      expect((await findDecision(memory, "shop", id))?.capturedIn).toEqual({
         ...SESSION,
         files: folder === undefined ? [] : ["orders.ts"],
       });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { retractDecision } from "../../../src/decisions/operations/correct-decisions.ts";
 import { saveDecision } from "../../../src/decisions/operations/save-decision.ts";
 import { supersedeBy } from "../../../src/decisions/operations/supersede-decision.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
 import { TOKEN_LIMITS } from "../../../src/hooks/rules/reminders.ts";
+import { toldTotals } from "../../../src/hooks/sql/hook-store.ts";
+import { retractDecision } from "../../../src/learning/operations/correct-decisions.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { splitLines } from "../../../src/shared/text.ts";
 import { angleEmbedder } from "../../support/angle-embedder.ts";
@@ -52,8 +54,8 @@ describe("a prompt", () => {
     const { id } = await memory.decide(SORTER);
     const below = await memory.decide(NEITHER, {}, PERSON);
     const depends = link({ from: id, to: below.id, relation: "depends_on" });
-    await memory.store.proposeLink(depends, act());
-    await memory.store.reviewLink("shop", depends.id, review(), act());
+    await storeLink(memory.memory, depends, act());
+    await storeLinkReview(memory.memory, "shop", depends.id, review(), act());
     await memory.fail(below);
     expect(await memory.prompt(PROMPT)).toContain(
       `- ${id}, decided by agent "test-agent", holds (check again: it depends on ${below.id}, which did not work out): ${JSON.stringify(SORTER)}`,
@@ -183,7 +185,7 @@ describe("a prompt", () => {
     const told = await memory.prompt(PROMPT);
     expect(idsIn(told).length).toBeGreaterThan(0);
     expect(idsIn(told).length).toBeLessThanOrEqual(3);
-    const totals = await memory.store.toldTotals("shop", new Date(0));
+    const totals = await toldTotals(memory.memory, "shop", new Date(0));
     expect(totals.messages).toBe(1);
     expect(totals.tokens).toBeLessThanOrEqual(TOKEN_LIMITS.prompt);
     expect(totals.records["in-force"]).toBe(idsIn(told).length);

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { retractDecision } from "../../../src/decisions/operations/correct-decisions.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
 import { mostTokens, TOKEN_LIMITS } from "../../../src/hooks/rules/reminders.ts";
+import { readTold } from "../../../src/hooks/sql/hook-store.ts";
+import { retractDecision } from "../../../src/learning/operations/correct-decisions.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { callBy, folderOfTest } from "../../support/memory.ts";
 import { openSession, ownWords, PERSON, type TestSession } from "../../support/reporting-session.ts";
@@ -35,7 +36,7 @@ describe("Before a file is changed", () => {
         `- ${second.id}, decided by agent "codex", holds: "Number orders by day"`,
       ].join("\n"),
     );
-    expect(await session.memory.store.listTold("shop", 10)).toMatchObject([
+    expect(await readTold(session.memory, "shop", 10)).toMatchObject([
       { record: second.id, kind: "in-force", file: "src/orders.ts", event: "pre-edit" },
       { record: first.id, kind: "in-force", file: "src/orders.ts", event: "pre-edit" },
     ]);
@@ -77,7 +78,7 @@ describe("Before a file is changed", () => {
     const told = await session.report("pre-edit", ORDERS);
     expect(told).toContain(`${failed.id}, decided by human "somebody", did not work out: "Keep orders`);
     expect(told).not.toContain("Number orders");
-    expect(await memory.store.listTold("shop", 10)).toMatchObject([{ record: failed.id, kind: "failed" }]);
+    expect(await readTold(memory, "shop", 10)).toMatchObject([{ record: failed.id, kind: "failed" }]);
   });
 
   it.each([
@@ -90,7 +91,7 @@ describe("Before a file is changed", () => {
     const session = await inFolder();
     await session.decide("Keep orders in one table", about("src/orders.ts"));
     expect(await session.report("pre-edit", fields)).toBeUndefined();
-    expect(await session.memory.store.listTold("all", 10)).toEqual([]);
+    expect(await readTold(session.memory, "all", 10)).toEqual([]);
     expect(await session.report("pre-edit", ORDERS)).toContain("Keep orders");
   });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { saveAnchors } from "../../../src/repository/sql/anchor-rows.ts";
 import { followedAnchor } from "../../support/anchors.ts";
 import { folderOfTest } from "../../support/memory.ts";
 import { openSession } from "../../support/reporting-session.ts";
@@ -14,7 +15,7 @@ it("Before a file is changed, a session is told what was decided about it under 
   const moved = await session.decide("Keep orders in one table", {
     evidence: [{ kind: "file", ref: "src/old.ts" }],
   });
-  await session.memory.store.saveAnchors("shop", {
+  await saveAnchors(session.memory, "shop", {
     reading: { entry: 0, memory: 0 },
     anchors: [
       followedAnchor({ decision: moved.id, saidPath: "src/old.ts", path: "src/orders.ts" }),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { openCandidates } from "../../../src/candidates/sql/candidate-rows.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
 import { HOOK_EVENTS } from "../../../src/hooks/rules/hook-session.ts";
 import { mostTokens, TOKEN_LIMITS } from "../../../src/hooks/rules/reminders.ts";
+import { hookSession, readTold } from "../../../src/hooks/sql/hook-store.ts";
+import { projectContext } from "../../../src/sessions/sql/contexts.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { PROMPT, STATEMENT } from "../../support/hook-program.ts";
 import { SESSION } from "../../support/hook-records.ts";
@@ -20,7 +23,7 @@ describe("A prompt", () => {
         `- ${id}, decided by human "somebody", holds: ${JSON.stringify(STATEMENT)}. Why: "Quarters are closed at once."`,
       ].join("\n"),
     );
-    expect(await session.memory.store.listTold("shop", 10)).toMatchObject([
+    expect(await readTold(session.memory, "shop", 10)).toMatchObject([
       { record: id, kind: "in-force", event: "prompt", epoch: 0, relevance: expect.any(Number) },
     ]);
     expect(await session.report("prompt", asked)).toBeUndefined();
@@ -64,8 +67,8 @@ describe("A prompt", () => {
     const session = await openSession();
     await session.decide(STATEMENT);
     expect(await session.report("prompt", { ...asked, isUnheard: true })).toBeUndefined();
-    expect(await session.memory.store.hookSession(SESSION)).toMatchObject({ prompt: PROMPT });
-    expect(await session.memory.store.listTold("all", 10)).toEqual([]);
+    expect(await hookSession(session.memory, SESSION)).toMatchObject({ prompt: PROMPT });
+    expect(await readTold(session.memory, "all", 10)).toEqual([]);
     expect(await session.report("prompt", asked)).toContain(STATEMENT);
   });
 
@@ -106,33 +109,33 @@ describe("A prompt", () => {
       const fields = { prompt: PROMPT, reply: "x".repeat(500), summary: "Done", files: ["a.ts"] };
       expect(await session.report(event, fields), event).toBeUndefined();
     }
-    expect((await session.memory.store.openCandidates("all", 10)).total).toBe(0);
+    expect((await openCandidates(session.memory, "all", 10)).total).toBe(0);
     expect(await session.report("prompt", { ...asked, session: "two" })).toContain(STATEMENT);
     expect(await session.report("prompt", { prompt: "Membria: ON." })).toContain("on for this session");
     expect(await session.report("prompt", asked)).toContain(STATEMENT);
     // A sentence about it is none of ours.
     await session.report("prompt", { prompt: "Should we turn membria off in the tests?" });
-    expect(await session.memory.store.hookSession(SESSION)).toMatchObject({ isOff: false });
+    expect(await hookSession(session.memory, SESSION)).toMatchObject({ isOff: false });
   });
 
   it.each(HOOK_EVENTS)("and every other event can be switched off: %s", async (event) => {
     const session = await openSession();
-    const before = await session.memory.store.openCandidates("all", 10);
+    const before = await openCandidates(session.memory, "all", 10);
     await session.decide(STATEMENT, { dueDays: 1 });
     session.memory.clock.advance(5 * 86_400_000);
     const fields = { prompt: PROMPT, reply: "x".repeat(500), summary: "Done" };
     expect(await session.report(event, fields, { off: new Set([event]) })).toBeUndefined();
-    expect(await session.memory.store.hookSession(SESSION)).toBeUndefined();
-    expect(await session.memory.store.openCandidates("all", 10)).toEqual(before);
+    expect(await hookSession(session.memory, SESSION)).toBeUndefined();
+    expect(await openCandidates(session.memory, "all", 10)).toEqual(before);
   });
 
   it("is what the tools that are listed depend on, where that is wanted", async () => {
     const session = await openSession();
-    const { store } = session.memory;
+    const { memory } = session.memory;
     await session.report("prompt", { prompt: "continue" });
-    expect(await store.projectContext("shop")).toBeUndefined();
+    expect(await projectContext(memory, "shop")).toBeUndefined();
     await session.report("prompt", { prompt: "continue" }, { detectsContext: true });
-    expect(await store.projectContext("shop")).toMatchObject({ context: "resuming" });
+    expect(await projectContext(memory, "shop")).toMatchObject({ context: "resuming" });
   });
 
   it("keeps no context for somebody who may not write", async () => {
@@ -141,6 +144,6 @@ describe("A prompt", () => {
     await expect(session.report("prompt", { prompt: "continue" }, asViewer)).rejects.toMatchObject({
       code: "forbidden",
     });
-    expect(await session.memory.store.projectContext("shop")).toBeUndefined();
+    expect(await projectContext(session.memory, "shop")).toBeUndefined();
   });
 });

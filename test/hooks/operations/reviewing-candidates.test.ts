@@ -6,8 +6,17 @@ import {
   rejectCandidate,
 } from "../../../src/candidates/operations/review-candidates.ts";
 import type { DecisionCandidate } from "../../../src/candidates/rules/candidate.ts";
+import {
+  addCandidates,
+  findCandidate,
+  openCandidates,
+  saveCheckpointDraft,
+} from "../../../src/candidates/sql/candidate-rows.ts";
+import { addDecision, decisionPage, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { storeLink } from "../../../src/decisions/sql/links.ts";
 import { countWaiting } from "../../../src/hooks/operations/list-told.ts";
 import { eraseMemory } from "../../../src/portability/operations/erase-memory.ts";
+import { latestCheckpoint } from "../../../src/sessions/sql/notes.ts";
 import type { Role } from "../../../src/shared/actor.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
@@ -27,7 +36,7 @@ const POSTGRES = {
 async function waiting(fields: Partial<DecisionCandidate> = {}) {
   const memory = await openMemory();
   const one = candidate({ ...POSTGRES, ...fields });
-  await memory.store.addCandidates([one]);
+  await addCandidates(memory, [one]);
   return { memory, one };
 }
 
@@ -36,7 +45,7 @@ describe("A candidate for a decision", () => {
     const { memory, one } = await waiting();
     const accepted = await perform(acceptCandidate, { ref: one.id }, memory, person);
     expect(accepted).toMatchObject({ kind: "decision", repeated: false, candidate: one });
-    const { items } = await memory.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(memory, { scope: "shop" }, 10);
     expect(items).toMatchObject([
       {
         statement: "Use Postgres instead of Mongo",
@@ -55,7 +64,7 @@ describe("A candidate for a decision", () => {
       },
     ]);
     expect(await perform(listCandidates, {}, memory, person)).toEqual({ items: [], total: 0 });
-    const log = await memory.store.changesAfter(0, 10);
+    const log = await memory.changesAfter(0, 10);
     expect(log.map(({ action }) => action)).toEqual(["decision.captured"]);
   });
 
@@ -63,7 +72,7 @@ describe("A candidate for a decision", () => {
     const { memory, one } = await waiting();
     const edits = { statement: "Use PostgreSQL 17", reasoning: "Ours", confidence: 0.9, domain: "backend" };
     await perform(acceptCandidate, { ref: one.id, edits }, memory, person);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 10)).items).toMatchObject([
+    expect((await decisionPage(memory, { scope: "shop" }, 10)).items).toMatchObject([
       { ...edits, confidenceStated: true, source: POSTGRES.quote },
     ]);
   });
@@ -72,7 +81,7 @@ describe("A candidate for a decision", () => {
     const { memory, one } = await waiting();
     const edits = { statement: "Use the token ghp_16C7e42F292c6912E7710c838347Ae178B4a" };
     const { notices } = await perform(acceptCandidate, { ref: one.id, edits }, memory, person);
-    const [made] = (await memory.store.listDecisions({ scope: "shop" }, 10)).items;
+    const [made] = (await decisionPage(memory, { scope: "shop" }, 10)).items;
     expect(made?.statement).not.toContain("16C7e42F292c");
     expect(notices).toHaveLength(1);
   });
@@ -80,8 +89,8 @@ describe("A candidate for a decision", () => {
   it("is gone once it is rejected, and nothing is written about it", async () => {
     const { memory, one } = await waiting();
     expect(await perform(rejectCandidate, { ref: one.id }, memory, person)).toEqual(one);
-    expect(await memory.store.findCandidate("shop", one.id)).toBeUndefined();
-    expect(await memory.store.changesAfter(0, 10)).toEqual([]);
+    expect(await findCandidate(memory, "shop", one.id)).toBeUndefined();
+    expect(await memory.changesAfter(0, 10)).toEqual([]);
     const again = [
       perform(rejectCandidate, { ref: one.id }, memory, person),
       perform(acceptCandidate, { ref: one.id }, memory, person),
@@ -94,17 +103,17 @@ describe("A candidate for a decision", () => {
     const { memory, one } = await waiting();
     await perform(rejectCandidate, { ref: one.id }, memory, person);
     await perform(putBackCandidate, { candidate: one }, memory, person);
-    expect(await memory.store.findCandidate("shop", one.id)).toEqual(one);
+    expect(await findCandidate(memory, "shop", one.id)).toEqual(one);
 
     const first = await perform(acceptCandidate, { ref: one.id }, memory, person);
     if (first.kind !== "decision") throw new Error("It is a decision.");
     const became = first.decision.id;
     await perform(putBackCandidate, { candidate: one, became }, memory, person);
-    expect((await memory.store.findDecision("shop", became))?.standing).toBe("deprecated");
+    expect((await findDecision(memory, "shop", became))?.standing).toBe("deprecated");
 
     const second = await perform(acceptCandidate, { ref: one.id }, memory, person);
     expect(second).toMatchObject({ repeated: true, decision: { id: became } });
-    expect((await memory.store.findDecision("shop", became))?.standing).toBe("active");
+    expect((await findDecision(memory, "shop", became))?.standing).toBe("active");
   });
 
   it("is accepted by a person alone, whatever the role of somebody else", async () => {
@@ -146,7 +155,7 @@ describe("A candidate for a decision", () => {
       code: "not_found",
     });
     expect(await perform(eraseMemory, { ref: one.id }, memory, person)).toMatchObject({ id: one.id });
-    expect((await memory.store.openCandidates("all", 10)).total).toBe(0);
+    expect((await openCandidates(memory, "all", 10)).total).toBe(0);
   });
 });
 
@@ -154,31 +163,31 @@ describe("A draft of a checkpoint", () => {
   it("becomes a checkpoint, in the words of the person where they give some", async () => {
     const memory = await openMemory();
     const draft = checkpointDraft();
-    await memory.store.saveCheckpointDraft(draft);
+    await saveCheckpointDraft(memory, draft);
     await expect(
       perform(acceptCandidate, { ref: draft.id, edits: { domain: "api" } }, memory, person),
     ).rejects.toMatchObject({ code: "invalid", field: "edits.domain" });
     const summary = "The order table is done.";
     const accepted = await perform(acceptCandidate, { ref: draft.id, edits: { summary } }, memory, person);
     expect(accepted).toMatchObject({ kind: "checkpoint", checkpoint: { summary } });
-    expect(await memory.store.latestCheckpoint("shop")).toMatchObject({
+    expect(await latestCheckpoint(memory, "shop")).toMatchObject({
       summary,
       openFiles: ["src/orders.ts"],
       author: { kind: "human" },
     });
-    expect((await memory.store.openCandidates("shop", 10)).total).toBe(0);
+    expect((await openCandidates(memory, "shop", 10)).total).toBe(0);
   });
 });
 
 it("What waits is counted by kind, for whoever may read", async () => {
   const memory = await openMemory();
-  const { store, clock } = memory;
-  await store.addCandidates([candidate(), candidate(), candidate({ project: "depot" })]);
-  await store.saveCheckpointDraft(checkpointDraft());
+  const { memory: store, clock } = memory;
+  await addCandidates(store, [candidate(), candidate(), candidate({ project: "depot" })]);
+  await saveCheckpointDraft(store, checkpointDraft());
   const dueAt = new Date(clock.now().getTime() - 1);
   for (const id of ["dec_a", "dec_b"])
-    await store.addDecision({ decision: { ...decision({ id }), dueAt } }, act());
-  await store.proposeLink(link({ from: "dec_a", to: "dec_b" }), act());
+    await addDecision(store, { decision: { ...decision({ id }), dueAt } }, act());
+  await storeLink(store, link({ from: "dec_a", to: "dec_b" }), act());
   expect(await perform(countWaiting, {}, memory, callBy({ role: "viewer" }))).toEqual({
     decisions: 2,
     checkpoints: 1,

@@ -1,7 +1,10 @@
 import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addCandidates, eraseCandidate, openCandidates } from "../../../src/candidates/sql/candidate-rows.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { noteSession, recordTold } from "../../../src/hooks/sql/hook-store.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { MIGRATIONS } from "../../../src/repair/schema/index.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
@@ -37,15 +40,15 @@ describe("A memory from before there were hooks", () => {
     const path = (await folderOfTest()).file("membria.db");
     await write(path);
     expect(await formatOf(path)).toBeLessThanOrEqual(FORMAT_BEFORE);
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(store.close);
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(memory.close);
     expect(await formatOf(path)).toBe(MIGRATIONS.length);
-    expect(await store.openCandidates("all", 10)).toEqual({ items: [], total: 0 });
-    await store.noteSession({ ...SESSION, project: "shop" }, {}, DAY);
-    await store.recordTold([told()]);
-    await store.addCandidates([candidate()]);
-    await store.addDecision({ decision: decision() }, act());
-    expect((await store.openCandidates("shop", 10)).total).toBe(1);
+    expect(await openCandidates(memory, "all", 10)).toEqual({ items: [], total: 0 });
+    await noteSession(memory, { ...SESSION, project: "shop" }, {}, DAY);
+    await recordTold(memory, [told()]);
+    await addCandidates(memory, [candidate()]);
+    await addDecision(memory, { decision: decision() }, act());
+    expect((await openCandidates(memory, "shop", 10)).total).toBe(1);
     await expectSameWhenReplayed(path);
   });
 });
@@ -53,13 +56,13 @@ describe("A memory from before there were hooks", () => {
 describe("Erasing a candidate", () => {
   it("leaves none of its words in the file", async () => {
     const path = (await folderOfTest()).file("membria.db");
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(store.close);
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(memory.close);
     const word = madeUpWord();
     const waiting = candidate({ quote: screened(word) });
-    await store.addCandidates([waiting]);
+    await addCandidates(memory, [waiting]);
     expect(bytesOnDisk(path).includes(word)).toBe(true);
-    await store.eraseCandidate("shop", waiting.id);
+    await eraseCandidate(memory, "shop", waiting.id);
     expect(bytesOnDisk(path).includes(word)).toBe(false);
   });
 });

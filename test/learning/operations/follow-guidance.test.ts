@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { preventionOf, rememberGuidance } from "../../../src/learning/operations/follow-guidance.ts";
+import { openGuidance, preventedBy } from "../../../src/learning/sql/guidance.ts";
 import { eraseMemory } from "../../../src/portability/operations/erase-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
@@ -63,7 +65,7 @@ describe("Guidance", () => {
       preventedDecisions: 1,
       preventedIssue: "Use MongoDB for the user database",
     });
-    expect((await memory.store.preventedBy("shop", id)).latest?.result).toEqual({
+    expect((await preventedBy(memory, "shop", id)).latest?.result).toEqual({
       verdict: "prevented",
       because: "choice",
       decisionId: id,
@@ -151,7 +153,7 @@ describe("Guidance", () => {
   it("stays unknown if recall does not find the decision for the statement", async () => {
     const memory = await openMemory();
     // A memory with some content, and a question full of words that it does not know.
-    for (let n = 0; n < 60; n++) await memory.store.addDecision({ decision: decision() }, act());
+    for (let n = 0; n < 60; n++) await addDecision(memory, { decision: decision() }, act());
     const statement =
       "Use MongoDB for users because checkout kiosks replicate nested geography polygons towards warehouse robots overnight, while forecourt pumps, turnstiles, lockers, drones, scooters and parcel vans report telemetry upstream hourly";
     await ask(memory, { statement });
@@ -222,7 +224,7 @@ describe("Remembering guidance", () => {
     const memory = await openMemory();
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
     await ask(memory, { statement: `Use MongoDB with ${token} for the user database` });
-    const [given] = await memory.store.openGuidance("shop", { since: new Date(0) }, 1);
+    const [given] = await openGuidance(memory, "shop", { since: new Date(0) }, 1);
     expect(given?.statement).toMatch(/^Use MongoDB with \[redacted:.*\] for the user database$/);
   });
 
@@ -230,7 +232,7 @@ describe("Remembering guidance", () => {
     const memory = await openMemory();
     rememberGuidance({ ...given, shown: ["dec_1", "dec_1"] }, memory, callBy());
     await memory.background.idle();
-    expect((await memory.store.openGuidance("shop", { since: new Date(0) }, 1))[0]?.cited).toEqual(["dec_1"]);
+    expect((await openGuidance(memory, "shop", { since: new Date(0) }, 1))[0]?.cited).toEqual(["dec_1"]);
   });
 
   it.each<[string, Caller]>([

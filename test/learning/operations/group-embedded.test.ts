@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { decisionsById } from "../../../src/decisions/sql/decisions.ts";
 import { relearnSkills } from "../../../src/learning/operations/learn-skills.ts";
+import { skillOfDecision } from "../../../src/learning/sql/skills.ts";
 import { embedMemory } from "../../../src/recall/operations/embed-memory.ts";
 import { embeddingService } from "../../../src/recall/operations/embedding-service.ts";
+import { activateModel, saveVectors } from "../../../src/recall/sql/embeddings.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
+import { listening, SEARCHED } from "../../support/listening.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -36,13 +40,14 @@ async function settleWithoutVectors(memory: TestMemory, statements = STATEMENTS)
 /** Vectors for these decisions, without anything that follows from them. */
 async function embedOnly(memory: TestMemory, ids: readonly string[]): Promise<void> {
   const embedder = wordEmbedder("words-of-the-test", SYNONYMS);
-  await memory.store.activateModel(embedder.model);
-  const decisions = await memory.store.decisionsById("shop", ids);
+  await activateModel(memory, embedder.model);
+  const decisions = await decisionsById(memory, "shop", ids);
   const vectors = await embedder.embed(
     decisions.map(({ statement }) => statement),
     "passage",
   );
-  await memory.store.saveVectors(
+  await saveVectors(
+    memory,
     embedder.model,
     decisions.map(({ id }, i) => ({ id, vector: vectors[i] as Float32Array })),
   );
@@ -51,11 +56,10 @@ async function embedOnly(memory: TestMemory, ids: readonly string[]): Promise<vo
 /** The memory, and the decisions that are compared with others. */
 function withVectors(memory: TestMemory) {
   const compared: string[] = [];
-  const vectorOf: TestMemory["store"]["vectorOf"] = (scope, id) => {
-    compared.push(id);
-    return memory.store.vectorOf(scope, id);
-  };
-  return { deps: rewired(memory, { store: { ...memory.store, vectorOf } }), compared };
+  const heard = listening(memory, (statement, [id]) => {
+    if (statement.includes("WHERE m.id = ? AND m.type = 'decision'")) compared.push(String(id));
+  });
+  return { deps: rewired(memory, { memory: heard }), compared };
 }
 
 async function embedded({ afterEmbedding, background }: TestMemory, ids: readonly string[]): Promise<void> {
@@ -75,9 +79,9 @@ describe("When vectors come after the outcomes", () => {
     const memory = await openMemory();
     await settleWithoutVectors(memory);
     expect(await skillsOf(memory)).toMatchObject({ skills: [] });
-    const { store, clock, log, background, processes } = memory;
+    const { memory: store, clock, log, background, processes } = memory;
     const service = embeddingService({
-      ...{ store, clock, log, background, processes },
+      ...{ memory: store, clock, log, background, processes },
       load: async () => wordEmbedder("words-of-the-test", SYNONYMS),
       after: memory.afterEmbedding,
       keepsRunning: true,
@@ -105,14 +109,10 @@ describe("When vectors come after the outcomes", () => {
     const memory = await openMemory();
     const ids = await settleWithoutVectors(memory);
     const searched: string[] = [];
-    const store: TestMemory["store"] = {
-      ...memory.store,
-      findCandidates: (query) => {
-        searched.push(query.text.terms.join(" "));
-        return memory.store.findCandidates(query);
-      },
-    };
-    const { afterEmbedding } = rewired(memory, { store });
+    const store = listening(memory, (statement) => {
+      if (statement.includes(SEARCHED)) searched.push(statement);
+    });
+    const { afterEmbedding } = rewired(memory, { memory: store });
     const open = await decide(memory, { statement: "Cache avatars in Redis", domain: "backend" });
     const embedded = async (embeddedIds: readonly string[]) => {
       searched.length = 0;
@@ -150,11 +150,14 @@ describe("When vectors come after the outcomes", () => {
     const ids = await settleWithoutVectors(memory);
     const { deps } = withVectors(memory);
     const [first = "", second = ""] = ids;
-    const pair = await memory.store.skillOf("shop", second);
+    const pair = await skillOfDecision(memory, "shop", second);
     expect(pair?.tally.outcomes).toBe(2);
     await embedOnly(memory, ids);
     await embedded(deps, [first]);
-    expect(await memory.store.skillOf("shop", first)).toMatchObject({ id: pair?.id, tally: { outcomes: 3 } });
+    expect(await skillOfDecision(memory, "shop", first)).toMatchObject({
+      id: pair?.id,
+      tally: { outcomes: 3 },
+    });
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
   });
 
@@ -168,27 +171,27 @@ describe("When vectors come after the outcomes", () => {
     const { deps } = withVectors(memory);
     await embedOnly(memory, ids);
     const [first = "", second = "", third = ""] = ids;
-    for (const id of ids) expect((await memory.store.skillOf("shop", id))?.tally.outcomes).toBe(1);
+    for (const id of ids) expect((await skillOfDecision(memory, "shop", id))?.tally.outcomes).toBe(1);
     await embedded(deps, [second]);
-    for (const id of [first, third]) expect((await memory.store.skillOf("shop", id))?.tally.outcomes).toBe(3);
+    for (const id of [first, third])
+      expect((await skillOfDecision(memory, "shop", id))?.tally.outcomes).toBe(3);
   });
 
   it("an outcome that comes in meanwhile is kept", async () => {
     const memory = await openMemory();
     const ids = await settleWithoutVectors(memory);
     let late: string | undefined;
-    const store: TestMemory["store"] = {
-      ...memory.store,
-      async aloneAmong(...args) {
-        const alone = await memory.store.aloneAmong(...args);
+    const store = listening(
+      memory,
+      (statement) => statement.includes("g.id IS NULL OR g.outcomes < 2"),
+      async () => {
         late = await decide(memory, { statement: "Deploy by hand on Fridays", domain: "infra" });
         await settle(memory, late, 0);
-        return alone;
       },
-    };
-    rewired(memory, { store }).afterEmbedding.embedded(ids, new AbortController().signal);
+    );
+    rewired(memory, { memory: store }).afterEmbedding.embedded(ids, new AbortController().signal);
     await memory.background.idle();
-    expect(await memory.store.skillOf("shop", late as unknown as string)).toMatchObject({
+    expect(await skillOfDecision(memory, "shop", late as unknown as string)).toMatchObject({
       tally: { outcomes: 1 },
     });
   });
@@ -199,14 +202,10 @@ describe("When vectors come after the outcomes", () => {
     const memory = await openMemory(log);
     const ids = await settleWithoutVectors(memory);
     const stop = new AbortController();
-    const store: TestMemory["store"] = {
-      ...memory.store,
-      findDecision: (...args) => {
-        stop.abort();
-        return memory.store.findDecision(...args);
-      },
-    };
-    rewired(memory, { store }).afterEmbedding.embedded(ids, stop.signal);
+    const store = listening(memory, (statement) => {
+      if (statement.includes("WHERE m.id = ? AND m.type = 'decision'")) stop.abort();
+    });
+    rewired(memory, { memory: store }).afterEmbedding.embedded(ids, stop.signal);
     await memory.background.idle();
     expect(errors).toEqual([]);
   });

@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
-import { followUp } from "../../../src/memory/follow-up.ts";
+import { listSkills, skillOfDecision } from "../../../src/learning/sql/skills.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { CACHES, experience } from "../../support/experience.ts";
+import { listening } from "../../support/listening.ts";
 import { decide } from "../../support/loop.ts";
-import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
+import { callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 
 /** A call of a client that can be told something with a later reply. */
 const CALL = { ...callBy(), lateNotices: () => [] };
 
-/** The memory, and the calls of the store that learn, in order. */
+/** The memory, and the decisions that are learned from, in order. */
 function watched(memory: TestMemory) {
   const learned: string[] = [];
-  const learnSkill: TestMemory["store"]["learnSkill"] = (project, id, ...rest) => {
-    learned.push(id);
-    return memory.store.learnSkill(project, id, ...rest);
-  };
-  const parts = { ...memory, store: { ...memory.store, learnSkill } };
-  return { deps: { ...parts, ...followUp(parts) }, learned };
+  const heard = listening(memory, (statement, [id]) => {
+    if (statement.includes("standing <> 'draft' AND outcome IS NOT NULL AND")) learned.push(String(id));
+  });
+  return { deps: rewired(memory, { memory: heard }), learned };
 }
 
 const settle = (deps: TestMemory, ref: string, call: typeof CALL | ReturnType<typeof callBy> = CALL) =>
@@ -46,7 +45,7 @@ describe("What an outcome teaches", () => {
     expect(reply.skillGenerated).toBeUndefined();
     await memory.background.idle();
     expect(learned).toEqual([other]);
-    expect(await memory.store.skillOf("shop", other)).toBeDefined();
+    expect(await skillOfDecision(memory, "shop", other)).toBeDefined();
     expect(memory.lateNotices.take(CALL)).toEqual([]);
   });
 
@@ -61,7 +60,7 @@ describe("What an outcome teaches", () => {
     for (const id of ids) await settle(deps, id);
     await memory.background.idle();
     const [, , third = ""] = ids;
-    const skill = await memory.store.skillOf("shop", third);
+    const skill = await skillOfDecision(memory, "shop", third);
     expect(memory.lateNotices.take(CALL)).toEqual([
       {
         text: `With the outcome of ${third}, similar decisions have taught a skill: ${skill?.id}.`,
@@ -87,7 +86,7 @@ describe("What an outcome teaches", () => {
         await settle(deps, await decide(memory, { statement, domain: "backend" }), call);
         await memory.background.idle();
       }
-      return (await memory.store.listSkills("shop")).map(({ id: _, ...skill }) => skill);
+      return (await listSkills(memory, "shop")).map(({ id: _, ...skill }) => skill);
     };
     expect(await skillsOf(CALL)).toEqual(await skillsOf(callBy()));
   });

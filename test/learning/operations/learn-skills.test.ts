@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addDecision, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import {
   applicableSkills,
   type SkillFilter,
@@ -8,6 +10,7 @@ import { skillOf } from "../../../src/learning/operations/describe-skill.ts";
 import { getSkill } from "../../../src/learning/operations/get-skill.ts";
 import { relearnSkills } from "../../../src/learning/operations/learn-skills.ts";
 import { isShown } from "../../../src/learning/rules/skill-trial.ts";
+import { skillOfDecision, transitionsOf } from "../../../src/learning/sql/skills.ts";
 import type { Deps } from "../../../src/memory/deps.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
@@ -15,6 +18,7 @@ import type { Screened } from "../../../src/shared/text.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import { CACHES, type Experience, experience, TOKENS } from "../../support/experience.ts";
+import { listening } from "../../support/listening.ts";
 import { decide, settle } from "../../support/loop.ts";
 import { type Caller, callBy, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { exposures } from "../../support/skills.ts";
@@ -59,7 +63,7 @@ describe("Learning skills", () => {
     const memory = await openMemory();
     for (const [statement] of CACHES) {
       const made = decision({ statement, domain: "backend", topicStated: false });
-      await memory.store.addDecision({ decision: made }, act());
+      await addDecision(memory, { decision: made }, act());
       const outcome = {
         id: `out_${made.id}`,
         status: "success",
@@ -68,7 +72,7 @@ describe("Learning skills", () => {
         lessons: [],
         metrics: {},
       } as const;
-      await memory.store.recordOutcome("shop", made.id, outcome, act());
+      await addOutcome(memory, "shop", made.id, outcome, act());
     }
     memory.clock.set(act().at);
     const progress: string[] = [];
@@ -108,7 +112,7 @@ describe("Learning skills", () => {
     for (const [i, standing] of (["superseded", "deprecated", "active", "draft"] as const).entries()) {
       const statement = CACHES[i]?.[0] ?? "";
       const made = decision({ statement, standing, domain: "backend", topicStated: false });
-      await memory.store.addDecision({ decision: made }, act());
+      await addDecision(memory, { decision: made }, act());
       await settle(memory, made.id, 1);
     }
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
@@ -129,10 +133,13 @@ describe("Learning skills", () => {
   it("happens after the outcome is stored: if it fails, the outcome stays and the reply says so", async () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Cache sessions in Redis" });
-    const store = { ...memory.store, learnSkill: () => Promise.reject(new Error("out of order")) };
-    const reply = await settle(rewired(memory, { store }), id, 1);
+    const store = listening(memory, (statement) => {
+      if (statement.includes("standing <> 'draft' AND outcome IS NOT NULL AND"))
+        throw new Error("out of order");
+    });
+    const reply = await settle(rewired(memory, { memory: store }), id, 1);
     expect(reply["notices"]).toEqual([expect.stringContaining("`membria skills --relearn` catches up.")]);
-    expect((await memory.store.findDecision("shop", id))?.outcome).toBeDefined();
+    expect((await findDecision(memory, "shop", id))?.outcome).toBeDefined();
   });
 
   it("records each transition with its time, reason and evidence", async () => {
@@ -143,7 +150,7 @@ describe("Learning skills", () => {
       ["mails", "exports", "reports"].map((what) => [`Cache ${what} in Redis`, 0] as const),
     );
     await memory.background.idle();
-    const { id } = (await memory.store.skillOf("shop", ids[0] as string)) ?? { id: "" };
+    const { id } = (await skillOfDecision(memory, "shop", ids[0] as string)) ?? { id: "" };
     const found = await groupWith(memory, id);
     expect(found.life.stage).toBe("retired");
     expect(found.transitions).toMatchObject([
@@ -157,7 +164,7 @@ describe("Learning skills", () => {
     ]);
     expect(await skillOf(memory, { id: ids[0] as string, project: "shop" })).toBeUndefined();
     await experience(memory, [["Cache quotes in Redis", 1]]);
-    expect((await memory.store.transitionsOf("shop", id)).at(-1)).toMatchObject({
+    expect((await transitionsOf(memory, "shop", id)).at(-1)).toMatchObject({
       to: { stage: "emerging" },
     });
     expect(await skillOf(memory, { id: ids[0] as string, project: "shop" })).toMatchObject({
@@ -172,8 +179,8 @@ describe("Learning skills", () => {
     memory.clock.advance(400 * DAY_MS);
     await experience(memory, [["Deploy by hand on Fridays", 0]]);
     await memory.background.idle();
-    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
-    expect((await memory.store.transitionsOf("shop", id)).at(-1)).toMatchObject({
+    const { id } = (await skillOfDecision(memory, "shop", first as string)) ?? { id: "" };
+    expect((await transitionsOf(memory, "shop", id)).at(-1)).toMatchObject({
       to: { stage: "retired" },
       because: expect.stringMatching(/^Stale: nothing confirmed it since /),
     });
@@ -218,7 +225,7 @@ describe("The skills for a proposed decision", () => {
   it("are shown in every session if trials are off or the session is unknown", async () => {
     const memory = await openMemory();
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
+    const { id } = (await skillOfDecision(memory, "shop", first as string)) ?? { id: "" };
     const [out] = sessionsOf(id, 1).withheld;
     expect((await applying(memory, inSession(out as Screened))).skills).toHaveLength(1);
     const deps = { ...memory, skillTrials: true };
@@ -231,7 +238,7 @@ describe("The skills for a proposed decision", () => {
     const memory = await openMemory();
     const deps = { ...memory, skillTrials: true };
     const [first] = await experience(memory, CACHES);
-    const { id } = (await memory.store.skillOf("shop", first as string)) ?? { id: "" };
+    const { id } = (await skillOfDecision(memory, "shop", first as string)) ?? { id: "" };
     const { shown, withheld } = sessionsOf(id, 5);
     const effect = async () => (await groupWith(memory, id)).trial;
     expect(await effect()).toMatchObject({ known: false, missing: 10 });
@@ -246,11 +253,11 @@ describe("The skills for a proposed decision", () => {
         sessionId: session,
         createdAt: memory.clock.now(),
       });
-      await memory.store.addDecision({ decision: made }, act(memory.clock.now()));
+      await addDecision(memory, { decision: made }, act(memory.clock.now()));
       memory.clock.advance(60_000);
       // Alternates, so that neither side is contradicted.
       await settle(memory, made.id, isIn || i % 2 === 0 ? 1 : 0);
-      expect(await memory.store.skillOf("shop", made.id)).toMatchObject({ id });
+      expect(await skillOfDecision(memory, "shop", made.id)).toMatchObject({ id });
     }
     const found = await effect();
     if (!found.known) throw new Error(`not enough data: ${JSON.stringify(found)}`);

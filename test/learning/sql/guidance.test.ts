@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { MOST_GUIDANCE } from "../../../src/learning/rules/guidance.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { openGuidance, settleGuidance } from "../../../src/learning/sql/guidance.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { foundation } from "../../../src/repair/schema/foundation.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
@@ -22,10 +26,10 @@ const writtenByFirstRelease = (path: string, id: string): Promise<void> =>
 
 describe("Stored guidance", () => {
   it("is limited per project to the newest", async () => {
-    const { store, path } = await openMemory();
+    const { memory, path } = await openMemory();
     const other = guidance({ project: "depot" });
     const oldest = guidance();
-    await give(store, other, oldest);
+    await give(memory, other, oldest);
     await raw(path, (db) =>
       db.exec(`INSERT INTO guidance (id, project, at, statement, body)
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_GUIDANCE - 1})
@@ -33,35 +37,35 @@ describe("Stored guidance", () => {
     );
     expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
     const newest = guidance({ at: new Date(DAY.getTime() + 1) });
-    await give(store, newest);
+    await give(memory, newest);
     expect((await guidanceCounts(path))["given"]).toBe(1 + MOST_GUIDANCE);
-    const kept = (await store.openGuidance("shop", { since: DAY }, MOST_GUIDANCE)).map(({ id }) => id);
+    const kept = (await openGuidance(memory, "shop", { since: DAY }, MOST_GUIDANCE)).map(({ id }) => id);
     expect(kept[0]).toBe(newest.id);
     expect(kept).not.toContain(oldest.id);
-    expect(await store.openGuidance("depot", { since: DAY }, 10)).toEqual([other]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect(await openGuidance(memory, "depot", { since: DAY }, 10)).toEqual([other]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("CONTRACTS 4.19: leaves no byte in the file when its decision is erased", async () => {
-    const { store, path } = await openMemory();
+    const { memory, path } = await openMemory();
     const bytes = (): Buffer =>
       Buffer.concat([path, `${path}-wal`].filter(existsSync).map((file) => readFileSync(file)));
     const words = ["Use quixotiquartz for orders", "zyxoplasm", "session-wurblefex"] as const;
     const [statement, alternative, sessionId] = words.map(screened);
     if (!statement || !alternative || !sessionId) throw new Error("Nothing to look for.");
     const gone = decision();
-    await store.addDecision({ decision: gone }, act());
+    await addDecision(memory, { decision: gone }, act());
     const given = guidance({ statement, alternatives: [alternative], sessionId });
-    await give(store, given);
+    await give(memory, given);
     const result = { verdict: "kept", decisionId: gone.id, at: DAY } as const;
-    await store.settleGuidance("shop", given.id, result);
+    await settleGuidance(memory, "shop", given.id, result);
     await writtenByFirstRelease(path, given.id);
     expect(
       words.every((word) => bytes().includes(word)),
       "the check can see what is there",
     ).toBe(true);
 
-    await store.eraseDecision("shop", gone.id, act());
+    await eraseDecision(memory, "shop", gone.id, act());
 
     expect(words.filter((word) => bytes().includes(word))).toEqual([]);
     const salts = await raw(path, (db) =>
@@ -75,10 +79,10 @@ describe("Stored guidance", () => {
     const first = await connect(path);
     await migrate(first, path, [foundation]);
     await first.close();
-    const store = await openSqliteStore(path, silentLog);
+    const memory = await openMemoryFile(path, silentLog);
     const given = guidance();
-    await give(store, given);
-    expect(await store.openGuidance("shop", { since: DAY }, 10)).toEqual([given]);
-    await store.close();
+    await give(memory, given);
+    expect(await openGuidance(memory, "shop", { since: DAY }, 10)).toEqual([given]);
+    await memory.close();
   });
 });

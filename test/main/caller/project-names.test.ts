@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PLAIN_WORDING } from "../../../src/cli/wording.ts";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
 import { findProject, type ResolvedProject } from "../../../src/main/caller/project.ts";
+import { readOtherNames } from "../../../src/portability/sql/project-places.ts";
+import { lastMove, undoMove } from "../../../src/portability/sql/projects.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { createTeam } from "../../../src/team/operations/create-team.ts";
 import { noticeText } from "../../../src/tools/wording.ts";
@@ -34,8 +38,8 @@ async function decideIn(memory: TestMemory, cwd: string, statement: string): Pro
   return project;
 }
 
-const decisionsIn = async ({ store }: TestMemory, scope: string): Promise<string[]> =>
-  (await store.listDecisions({ scope }, 50)).items.map(({ statement }) => statement).sort();
+const decisionsIn = async ({ memory: store }: TestMemory, scope: string): Promise<string[]> =>
+  (await decisionPage(store, { scope }, 50)).items.map(({ statement }) => statement).sort();
 
 /** What a person is told, once. */
 function told({ notice, takeMoved }: ResolvedProject): string {
@@ -106,7 +110,7 @@ describe("The memory of a directory", WITH_GIT, () => {
     repo.git("worktree", "add", "--quiet", join(repo.root, "feature"));
     await resolve(memory, join(repo.root, "feature"));
     expect(await decisionsIn(memory, ACME)).toHaveLength(2);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("stays where it is after it was taken back", async () => {
@@ -115,12 +119,12 @@ describe("The memory of a directory", WITH_GIT, () => {
     const commit = await decideIn(memory, repo.root, "Store orders in a table");
     repo.git("remote", "add", "origin", urlOf(ACME));
     await resolve(memory, repo.root);
-    const last = await memory.store.lastMove();
-    await memory.store.undoMove(last?.entry ?? 0, { by: callBy().actor, at: START });
+    const last = await lastMove(memory);
+    await undoMove(memory, last?.entry ?? 0, { by: callBy().actor, at: START });
     await resolve(memory, repo.root);
     expect(await decisionsIn(memory, commit)).toHaveLength(1);
     const place = { id: `git:${join(repo.root, ".git")}`, root: repo.root } as const;
-    expect(await memory.store.otherNames(ACME, place, undefined)).toEqual([
+    expect(await readOtherNames(memory, ACME, place, undefined)).toEqual([
       { project: commit, decisions: 1, others: 0, because: "same-directory" },
     ]);
   });
@@ -201,7 +205,7 @@ describe("The memory of a directory", WITH_GIT, () => {
     const found = await resolve(memory, fork);
     expect(told(found)).toBe("");
     const { place, rootCommit } = found;
-    expect(place && (await memory.store.otherNames(found.project, place, await rootCommit?.()))).toEqual([
+    expect(place && (await readOtherNames(memory, found.project, place, await rootCommit?.()))).toEqual([
       { project: ACME, decisions: 1, others: 0, because: "same-first-commit" },
     ]);
     expect(await decisionsIn(memory, ACME)).toHaveLength(1);

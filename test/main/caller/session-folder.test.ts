@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { noteSession } from "../../../src/hooks/sql/hook-store.ts";
 import { clientProject, clientRoots } from "../../../src/main/caller/client-project.ts";
 import { sessionFolder } from "../../../src/main/caller/session-folder.ts";
 import { noCheckout } from "../../../src/shared/operations/checkout.ts";
 import { DAY } from "../../support/decisions.ts";
+import { listening } from "../../support/listening.ts";
 import { openMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { endlessPatience } from "../../support/timers.ts";
 
-const NOBODY = { hookSession: async () => undefined };
-
 describe("The folder of a session", () => {
   it.each(["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"])("is what %s says", async (name) => {
-    expect(await sessionFolder({ [name]: "/projects/my shop" }, NOBODY)()).toEqual([
+    expect(await sessionFolder({ [name]: "/projects/my shop" }, await openMemory())()).toEqual([
       "file:///projects/my%20shop",
     ]);
-    expect(await sessionFolder({ [name]: "" }, NOBODY)()).toEqual([]);
+    expect(await sessionFolder({ [name]: "" }, await openMemory())()).toEqual([]);
   });
 
   it.each([
@@ -22,33 +22,39 @@ describe("The folder of a session", () => {
     ["COPILOT_AGENT_SESSION_ID", "copilot"],
     ["GEMINI_SESSION_ID", "gemini"],
   ])("is what a hook of the session that %s names has told, also if it comes later", async (name, client) => {
-    const { store } = await openMemory();
-    const folder = sessionFolder({ [name]: "one" }, store);
+    const { memory } = await openMemory();
+    const folder = sessionFolder({ [name]: "one" }, memory);
     expect(await folder()).toEqual([]);
-    await store.noteSession({ client: "codex", session: "one", project: "x", folder: "/else" }, {}, DAY);
-    await store.noteSession({ client, session: "two", project: "x", folder: "/else" }, {}, DAY);
+    await noteSession(memory, { client: "codex", session: "one", project: "x", folder: "/else" }, {}, DAY);
+    await noteSession(memory, { client, session: "two", project: "x", folder: "/else" }, {}, DAY);
     expect(await folder()).toEqual([]);
-    await store.noteSession({ client, session: "one", project: "x", folder: "/projects/shop" }, {}, DAY);
+    await noteSession(memory, { client, session: "one", project: "x", folder: "/projects/shop" }, {}, DAY);
     expect(await folder()).toEqual(["file:///projects/shop"]);
     // A session that changes its folder works on in its project.
-    await store.noteSession({ client, session: "one", project: "x", folder: "/projects/shop/src" }, {}, DAY);
+    await noteSession(
+      memory,
+      { client, session: "one", project: "x", folder: "/projects/shop/src" },
+      {},
+      DAY,
+    );
     expect(await folder()).toEqual(["file:///projects/shop"]);
   });
 
   it("is not known without variables, and a memory that does not answer is asked again", async () => {
-    expect(await sessionFolder({}, NOBODY)()).toEqual([]);
-    const problems = [new Error("locked")];
-    const session = { client: "copilot", session: "one", folder: "/projects/shop" };
-    const folder = sessionFolder(
-      { COPILOT_AGENT_SESSION_ID: "one" },
-      {
-        hookSession: async () => {
-          const problem = problems.pop();
-          if (problem) throw problem;
-          return session as never;
-        },
-      },
+    expect(await sessionFolder({}, await openMemory())()).toEqual([]);
+    const memory = await openMemory();
+    await noteSession(
+      memory,
+      { client: "copilot", session: "one", project: "x", folder: "/projects/shop" },
+      {},
+      DAY,
     );
+    const problems = [new Error("locked")];
+    const locked = listening(memory, () => {
+      const problem = problems.pop();
+      if (problem) throw problem;
+    });
+    const folder = sessionFolder({ COPILOT_AGENT_SESSION_ID: "one" }, locked);
     expect(await folder()).toEqual([]);
     expect(await folder()).toEqual(["file:///projects/shop"]);
   });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { hookRequest, readRequest } from "../../../src/clients/hook-request.ts";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { readTold } from "../../../src/hooks/sql/hook-store.ts";
 import { answerHook } from "../../../src/main/hooks/hook-server.ts";
 import type { Wiring } from "../../../src/main/wire.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
@@ -32,5 +33,5 @@ it("looks for the meaning of a prompt only as long as the hook waits, and then a
   const { printed, told } = await answerHook(received, wiring, { waitsMs });
   expect(printed).toContain(STATEMENT);
   expect(told).toMatchObject([{ session: "one", event: "prompt", kind: "in-force" }]);
-  expect(await memory.store.listTold("all", 10), "it has not arrived yet").toEqual([]);
+  expect(await readTold(memory, "all", 10), "it has not arrived yet").toEqual([]);
 });

@@ -60,9 +60,9 @@ async function byRole(row: Row, role: Role, { open, shop }: TwoProjects): Promis
 async function fromBank(message: WireMessage, filling: Filling, { open }: TwoProjects) {
   const http = await openHttp({ memory: await open(filling) });
   const { token } = await http.key({ role: "admin", project: BANK, mayConsent: true });
-  const before = await http.memory.store.position();
+  const before = await http.memory.position();
   const reply = await answer(http, message, token);
-  const written = await http.memory.store.changesAfter(before, 100);
+  const written = await http.memory.changesAfter(before, 100);
   expect(written.map(({ project }) => project)).not.toContain(SHOP);
   return reply;
 }
@@ -139,14 +139,14 @@ describe("a key that is bound to one project", () => {
       const { open, shop } = await projects();
       const http = await openHttp({ memory: await open() });
       const { token } = await http.key({ role: "admin", project: BANK, mayConsent: true });
-      const before = await http.memory.store.position();
+      const before = await http.memory.position();
       for (const id of ofEachKind(shop.both.all)) {
         for (const message of row.requests(everyId(id))) {
           const reply = await answer(http, message, token);
           expect(reply, JSON.stringify(message)).not.toContain(MARKERS[SHOP]);
         }
       }
-      const written = await http.memory.store.changesAfter(before, 1_000);
+      const written = await http.memory.changesAfter(before, 1_000);
       expect(written.map(({ project }) => project)).not.toContain(SHOP);
     },
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import type { LoggedEntry } from "../../../src/store/log/read-log.ts";
+import { readEntries } from "../../../src/store/log/read-log.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import type { TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -36,11 +38,11 @@ const failed = ({ result, error }: WireMessage): boolean =>
 
 /** The entries that a request leaves, background work included. */
 async function entriesOf(memory: TestMemory, caller: Caller, message: WireMessage) {
-  const before = await memory.store.position();
+  const before = await memory.position();
   const reply = await caller.ask(message);
   await memory.observations.flush();
   await memory.background.idle();
-  const entries = await memory.store.readLog({ scope: "all" }, { after: before }, 1_000);
+  const entries = await readEntries(memory, { scope: "all" }, { after: before }, 1_000);
   return { reply, entries };
 }
 
@@ -127,7 +129,7 @@ describe.each(Object.entries(CALLERS))("over %s", (_, open) => {
       expectAgent(entries, kept, caller);
     }
     expect([...people, PERSON]).toEqual(expect.arrayContaining((await humansIn(memory.path)).people));
-    const decision = await memory.store.findDecision(SHOP, two.shop.both.decision);
+    const decision = await findDecision(memory, SHOP, two.shop.both.decision);
     expect(decision?.notes.at(-1)?.by).toEqual({
       kind: "agent",
       name: kept,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { decisionPage, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
 import { ALL_TOOLS } from "../../../src/tools/inventory.ts";
 import { commandLineOn } from "../../support/command-line.ts";
 import { act, capturedIn } from "../../support/decisions.ts";
@@ -32,9 +33,9 @@ it("no tool, resource or prompt quotes a source, an exchange or the questions of
     expect(result, tool).not.toHaveProperty("isError");
     return result?.["structuredContent"] as Record<string, unknown>;
   });
-  const { items } = await memory.store.listDecisions({ scope: SHOP }, 100);
+  const { items } = await decisionPage(memory, { scope: SHOP }, 100);
   const where = { capturedIn: capturedIn({ exchange: EXCHANGE }) };
-  for (const { id } of items) await memory.store.updateDecision(SHOP, id, where, act(memory.clock.now()));
+  for (const { id } of items) await writeDecisionChange(memory, SHOP, id, where, act(memory.clock.now()));
   for (const row of ROWS) {
     for (const message of row.requests(ids)) {
       const reply = JSON.stringify(await caller.ask(message));

@@ -3,8 +3,11 @@ import { cp, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import { fileLinkBackups } from "../../../src/decisions/files/link-backups.ts";
+import { restoreLinks } from "../../../src/decisions/sql/link-upkeep.ts";
+import { readProposals } from "../../../src/decisions/sql/proposals.ts";
 import type { Ids } from "../../../src/shared/ports.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
+import { readEntries } from "../../../src/store/log/read-log.ts";
 import { act } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
 import { folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
@@ -112,7 +115,7 @@ export async function fillProject(
     state: "active",
     origin: "auto",
   });
-  await memory.store.restoreLinks(project, "cln_0", [{ link: auto, place: "99" }], act(memory.clock.now()));
+  await restoreLinks(memory, project, "cln_0", [{ link: auto, place: "99" }], act(memory.clock.now()));
   await use("create_link_backup", {});
   await use("memory_save_insight", { content: text("Tables lock"), topic: WORD, tags: [text("tag")] });
   await use("memory_save_checkpoint", {
@@ -123,7 +126,7 @@ export async function fillProject(
   await use("membria_get_decision_context", { statement: text("Store carts in"), session_id: "earlier" });
   await memory.observations.flush();
   await memory.background.idle();
-  const [proposal] = await memory.store.listProposals(project, "draft", 10);
+  const [proposal] = await readProposals(memory, project, "draft", 10);
   // A proposal can be accepted only after an hour.
   memory.clock.advance(2 * HOUR_MS);
   return { decision, second, third, proposal: proposal?.id ?? "" };
@@ -192,7 +195,7 @@ async function keep({ path }: TestMemory, folder: string): Promise<void> {
   if (existsSync(backups)) await cp(backups, join(folder, "backups"), { recursive: true });
 }
 
-async function idsIn({ store }: TestMemory): Promise<string[]> {
-  const log = await store.readLog({ scope: SHOP }, { after: 0 }, 10_000);
+async function idsIn({ memory: store }: TestMemory): Promise<string[]> {
+  const log = await readEntries(store, { scope: SHOP }, { after: 0 }, 10_000);
   return [...new Set(log.flatMap(({ subject, refs }) => [subject, ...refs]))];
 }

@@ -4,7 +4,8 @@ import { UNLIMITED } from "../../../src/mcp/calls/limits.ts";
 import { openWatch, type Watched } from "../../../src/mcp/changes/watch.ts";
 import { createRequestLogs } from "../../../src/mcp/messages/request-logs.ts";
 import { mcpServer } from "../../../src/mcp/server.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { rebuildDerived } from "../../../src/repair/sql/rebuild-derived.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
 import { decide } from "../../support/loop.ts";
@@ -12,11 +13,11 @@ import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
 /** The store, with a count of who follows it at the moment. */
-function counted(store: Store): { store: Store; followers(): number } {
+function counted(store: Memory): { memory: Memory; followers(): number } {
   let followers = 0;
   return {
     followers: () => followers,
-    store: {
+    memory: {
       ...store,
       follow(listener) {
         const stop = store.follow(listener);
@@ -33,7 +34,7 @@ function counted(store: Store): { store: Store; followers(): number } {
 const all = (uri: string, scope = "shop"): Watched => ({ uri, scope, areas: ["decisions"] });
 
 async function watching(memory: TestMemory) {
-  const { store, followers } = counted(memory.store);
+  const { memory: store, followers } = counted(memory);
   const told: string[] = [];
   const watch = openWatch(store, silentLog, (uri) => told.push(uri));
   const hears = (uris: readonly string[]) => eventually(() => expect(told).toEqual(uris));
@@ -90,7 +91,7 @@ describe("a watch", () => {
     const { watch, hears } = await watching(memory);
     watch.add("a", Promise.resolve({ ...all("membria://a"), areas: ["decision/dec_a"] }));
     watch.add("bank", Promise.resolve({ ...all("membria://bank", "bank"), areas: ["domain/database"] }));
-    await memory.store.rebuildDerived(false, act());
+    await rebuildDerived(memory, false, act());
     await hears(["membria://a", "membria://bank"]);
     watch.stop();
   });
@@ -109,9 +110,9 @@ describe("a watch", () => {
 describe("a server", () => {
   it("stops following the memory when its client disconnects, unsubscribes, or could not subscribe", async () => {
     const memory = await openMemory();
-    const { store, followers } = counted(memory.store);
+    const { memory: store, followers } = counted(memory);
     const server = mcpServer(
-      { ...memory, store },
+      { ...memory, memory: store },
       {
         version: "1.2.3",
         exposure: { profile: "core", toolNames: "portable", readOnly: false },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../../../src/shared/actor.ts";
-import { openMemory, rewired } from "../../support/memory.ts";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { readEntries } from "../../../src/store/log/read-log.ts";
+import { openMemory } from "../../support/memory.ts";
 import { type HttpSetup, openHttp } from "./open-http.ts";
 import { connect, REVISIONS } from "./sdk-client.ts";
 
@@ -10,37 +11,44 @@ const DECISION = {
   confidence: 0.82,
 };
 
-/** The server, and the actors of the decisions that were stored. */
+/** The server, and who captured the decisions that were stored, as they and the log say. */
 async function openObserved(setup: HttpSetup = {}) {
   const memory = await openMemory();
-  const actors: Actor[] = [];
-  const store = {
-    ...memory.store,
-    addDecision: (...[added, act]: Parameters<typeof memory.store.addDecision>) => {
-      expect(added.decision.author).toEqual(act.by.author);
-      actors.push(act.by);
-      return memory.store.addDecision(added, act);
-    },
+  const actors = async () => {
+    const captured = await readEntries(
+      memory,
+      { scope: "all", actions: ["decision.captured"] },
+      { after: 0 },
+      100,
+    );
+    return Promise.all(
+      captured.map(async ({ project, subject, client, key }) => {
+        const decision = await findDecision(memory, project, subject);
+        return { author: decision?.author, client, ...(key !== undefined && { key }) };
+      }),
+    );
   };
-  return { actors, http: await openHttp({ ...setup, memory: rewired(memory, { store }) }) };
+  return { actors, http: await openHttp({ ...setup, memory }) };
 }
 
 describe.each(REVISIONS)("who writes over HTTP, with a client of revision %s", (era) => {
+  let captured = 0;
   const capture = async (
     http: Awaited<ReturnType<typeof openHttp>>,
     token: string,
     client = "claude-code",
   ) => {
     const { client: connected } = await connect(http, era, token, { client });
-    await connected.callTool({ name: "membria_capture_decision", arguments: DECISION });
+    const statement = `${DECISION.statement} for service ${++captured}`;
+    await connected.callTool({ name: "membria_capture_decision", arguments: { ...DECISION, statement } });
   };
 
   it("is told apart by the key where two people use the same client", async () => {
     const { http, actors } = await openObserved();
     const [jane, john] = [await http.key({ name: "Jane Doe" }), await http.key({ name: "John Doe" })];
     for (const { token } of [jane, john]) await capture(http, token);
-    const client = { role: "agent", client: "claude-code/2.1.325" };
-    expect(actors).toEqual([
+    const client = { client: "claude-code/2.1.325" };
+    expect(await actors()).toEqual([
       { ...client, author: { kind: "agent", name: "claude-code", person: "Jane Doe" }, key: jane.id },
       { ...client, author: { kind: "agent", name: "claude-code", person: "John Doe" }, key: john.id },
     ]);
@@ -52,7 +60,7 @@ describe.each(REVISIONS)("who writes over HTTP, with a client of revision %s", (
       const { http, actors } = await openObserved({ person: "Jane Doe" });
       const { token, id } = await http.key({ name: "build server" });
       await capture(http, token, claimed);
-      expect(actors).toMatchObject([
+      expect(await actors()).toMatchObject([
         { author: { kind: "agent", name: claimed, person: "build server" }, key: id },
       ]);
     },
@@ -62,14 +70,16 @@ describe.each(REVISIONS)("who writes over HTTP, with a client of revision %s", (
     const { http, actors } = await openObserved();
     const { token } = await http.key({ name: "Jane Doe" });
     await capture(http, token, "");
-    expect(actors).toMatchObject([{ author: { kind: "agent", name: "unknown", person: "Jane Doe" } }]);
+    expect(await actors()).toMatchObject([
+      { author: { kind: "agent", name: "unknown", person: "Jane Doe" } },
+    ]);
   });
 
   it("has the name of the key on one line", async () => {
     const { http, actors } = await openObserved();
     const { token } = await http.key({ name: "Jane\n```\nDoe" });
     await capture(http, token);
-    expect(actors[0]?.author.person).toBe("Jane ``` Doe");
+    expect((await actors())[0]?.author?.person).toBe("Jane ``` Doe");
   });
 
   it.each([
@@ -81,9 +91,8 @@ describe.each(REVISIONS)("who writes over HTTP, with a client of revision %s", (
       for (const person of [undefined, "Jane Doe"]) {
         const { http, actors } = await openObserved({ ...setup, person });
         await capture(http, "a-token-for-everybody");
-        expect(actors).toStrictEqual([
+        expect(await actors()).toStrictEqual([
           {
-            role: "agent",
             author: { kind: "agent", name: "claude-code", ...(person && { person }) },
             client: "claude-code/2.1.325",
           },

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { succeed } from "../../support/tools.ts";
 import { openHttp } from "./open-http.ts";
 import { connect, REVISIONS } from "./sdk-client.ts";
@@ -71,7 +72,7 @@ describe.each(REVISIONS)("a client of revision %s", (era) => {
       },
     });
     expect(replaced.isError ?? false).toBe(!answer);
-    const { standing } = (await http.memory.store.findDecision("shop", String(decision_id))) ?? {};
+    const { standing } = (await findDecision(http.memory, "shop", String(decision_id))) ?? {};
     expect(standing).toBe(answer ? "superseded" : "active");
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { pendingLinks } from "../../../src/decisions/sql/links.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { commandLineOn } from "../../support/command-line.ts";
+import { listening } from "../../support/listening.ts";
 import { openMemory, rewired } from "../../support/memory.ts";
 import { succeed } from "../../support/tools.ts";
 import { call, INITIALIZED, initialize, modern, type WireMessage } from "../stdio/messages.ts";
@@ -90,14 +94,13 @@ async function prepare(setup: HttpSetup = {}) {
     return { question, state: requestState };
   }
 
-  const standing = async (decision: string) =>
-    (await http.memory.store.findDecision("shop", decision))?.standing;
+  const standing = async (decision: string) => (await findDecision(http.memory, "shop", decision))?.standing;
   return { http, id, token, old, other, replacing, send, ask, standing };
 }
 
 /** Refused with these words, and nothing was written. */
 async function expectRefused(http: TestHttp, send: () => Promise<Result>, words: string): Promise<void> {
-  const before = await http.memory.store.position();
+  const before = await http.memory.position();
   const { isError, structuredContent } = await send();
   expect(isError).toBe(true);
   expect(structuredContent).toMatchObject({
@@ -105,7 +108,7 @@ async function expectRefused(http: TestHttp, send: () => Promise<Result>, words:
     message: expect.stringContaining(words),
   });
   expect(structuredContent?.message).toContain("Call again without the answer");
-  expect(await http.memory.store.position()).toBe(before);
+  expect(await http.memory.position()).toBe(before);
 }
 
 describe("an answer that was not asked for, over HTTP with 2026-07-28", () => {
@@ -189,12 +192,12 @@ describe("an answer that was not asked for, over HTTP with 2026-07-28", () => {
     const { http, id, old, send, ask, standing } = await prepare();
     const asked = await ask();
     http.memory.clock.advance(9 * 60_000);
-    const before = await http.memory.store.position();
+    const before = await http.memory.position();
     const { structuredContent } = await send({ ...asked, answer: YES });
     const { decision_id } = structuredContent as { decision_id?: string };
     expect(await standing(old)).toBe("superseded");
     const author = { kind: "agent", name: "test-client", person: "laptop" };
-    expect(await http.memory.store.findDecision("shop", String(decision_id))).toMatchObject({
+    expect(await findDecision(http.memory, "shop", String(decision_id))).toMatchObject({
       author,
       notes: [{ text: `Consent to replace ${old} reported by "test-client/1.0" (key ${id}).`, by: author }],
     });
@@ -211,23 +214,22 @@ describe("an answer that was not asked for, over HTTP with 2026-07-28", () => {
         client: "test-client/1.0",
         key: id,
       });
-    expect((await http.memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(http.memory)).problem).toBeUndefined();
   });
 });
 
 describe("a call with an answer that tries again on its own", () => {
   it("uses the answer for every try", async () => {
     const memory = await openMemory();
-    let tries = 0;
-    const addDecision: typeof memory.store.addDecision = async (...added) => {
-      if (added[0].holding && ++tries === 1)
+    let [isAsked, tries] = [false, 0];
+    const changing = listening(memory, (statement) => {
+      if (isAsked && statement.startsWith("INSERT INTO memories ") && ++tries === 1)
         throw new Fault("conflict", "What holds changed at the same moment.", { reason: "topic_changed" });
-      return memory.store.addDecision(...added);
-    };
-    const store = { ...memory.store, addDecision };
-    const { send, ask, old, standing } = await prepare({ memory: rewired(memory, { store }) });
+    });
+    const { send, ask, old, standing } = await prepare({ memory: rewired(memory, { memory: changing }) });
     const args = { topic: "cache", decision: "Cache orders in memory", reasoning: "One process reads them." };
     const asked = await ask({ tool: "save_decision", args });
+    isAsked = true;
     const { isError } = await send({ ...asked, tool: "save_decision", args, answer: YES });
     expect(isError).toBeFalsy();
     expect(tries).toBe(2);
@@ -283,7 +285,7 @@ describe("a caller that may not report consent", () => {
     expect((await use("approve_link", link)).structuredContent).toMatchObject({
       error: { details: { reason: "consent_not_permitted" } },
     });
-    expect(await http.memory.store.pendingLinks("shop", {}, 10)).toMatchObject({ total: 1 });
+    expect(await pendingLinks(http.memory, "shop", {}, 10)).toMatchObject({ total: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readBindings } from "../../../src/access/sql/bindings.ts";
 import { folderProject } from "../../../src/main/caller/folder-project.ts";
 import { findProject } from "../../../src/main/caller/project.ts";
 import { noCheckout } from "../../../src/shared/operations/checkout.ts";
@@ -156,7 +157,7 @@ describe("the project of a call over HTTP, with a key that is bound to none", ()
     expect(notices.join()).toContain('names the project "bank", which is not bound to this repository');
     const begins = await place.clone("begins", "git@github.com:acme/begins.git", "fresh");
     expect((await (await clientIn(http, token, [begins])).capture()).project).toBe("fresh");
-    expect(await memory.store.bindings("fresh")).toMatchObject([{ reason: "first-use" }]);
+    expect(await readBindings(memory, "fresh")).toMatchObject([{ reason: "first-use" }]);
   });
 });
 

@@ -202,11 +202,11 @@ describe("10 captures a minute and key", () => {
     it("writes nothing over the limit, while reading still works", async () => {
       const { http, token, message } = await prepare();
       await times(10, () => http.post(capture(), { token }));
-      const before = await http.memory.store.position();
+      const before = await http.memory.position();
       const refused = await resultOf(await http.post(message, { token }));
       expect(refused.isError).toBe(true);
       expect(JSON.stringify(refused.structuredContent)).toContain("More than 10 captured decisions");
-      expect(await http.memory.store.position()).toBe(before);
+      expect(await http.memory.position()).toBe(before);
       expect(limited(await resultOf(await http.post(GET, { token })))).toBeUndefined();
     });
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readMetrics, type Sample } from "../../../src/cli/commands/learn/stats.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { HOUR_MS } from "../../../src/shared/time.ts";
+import { listening } from "../../support/listening.ts";
 import { decide, history } from "../../support/loop.ts";
-import { openMemory } from "../../support/memory.ts";
+import { openMemory, rewired } from "../../support/memory.ts";
 import { call, request } from "../stdio/messages.ts";
 import { type Json, openHttp, type TestHttp } from "./open-http.ts";
 
@@ -114,9 +115,14 @@ describe("GET /metrics", () => {
 
   it("still answers when the memory does not, and reports it", async () => {
     const memory = await openMemory();
-    const usage = () => Promise.reject(new Fault("unavailable", "The memory is away."));
-    const http = await openHttp({ memory: { ...memory, store: { ...memory.store, usage } } });
-    const samples = await scrape(http, (await http.key()).token);
+    let isAway = false;
+    const away = listening(memory, (statement) => {
+      if (isAway && statement.includes("AS day")) throw new Fault("unavailable", "The memory is away.");
+    });
+    const http = await openHttp({ memory: rewired(memory, { memory: away }) });
+    const { token } = await http.key();
+    isAway = true;
+    const samples = await scrape(http, token);
     expect(metric(samples, "membria_graph_up")).toBe(0);
     expect(metric(samples, "membria_domains_tracked")).toBeUndefined();
   });

@@ -35,7 +35,7 @@ export async function openFixture(drainMs: number) {
     }),
     address: { host: "127.0.0.1", port: 0, behindProxy: false, allowedHosts: [] },
     times: { drainMs },
-    store: memory.store,
+    memory: memory,
     log: memory.log,
   });
   onTestFinished(() => http.close());

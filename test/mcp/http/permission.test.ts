@@ -102,7 +102,7 @@ describe("the role of the key decides", () => {
     const http = await openHttp();
     const { token } = await http.key({ role: "viewer" });
     const session = await openSession(http, token);
-    const before = await http.memory.store.position();
+    const before = await http.memory.position();
     expect(writing.length).toBeGreaterThan(4);
     for (const tool of writing) {
       const args = TOOL_ARGUMENTS[tool.name]?.(ids);
@@ -119,7 +119,7 @@ describe("the role of the key decides", () => {
       expect(batch, tool.name).toMatchObject({ results: [{ result: { isError: true } }] });
       expect(JSON.stringify(batch), tool.name).toMatch(/The role \w+ is needed/);
     }
-    expect(await http.memory.store.position()).toBe(before);
+    expect(await http.memory.position()).toBe(before);
   });
 
   it("a viewer reads", async () => {

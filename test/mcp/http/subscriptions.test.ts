@@ -19,7 +19,7 @@ const WRITER = fileURLToPath(new URL("../../support/writer-process.ts", import.m
 async function countingMemory(): Promise<{ memory: TestMemory; followers(): number }> {
   const memory = await openMemory();
   let followers = 0;
-  const { store } = memory;
+  const { memory: store } = memory;
   const follow: typeof store.follow = (listener) => {
     const stop = store.follow(listener);
     followers += 1;
@@ -28,7 +28,7 @@ async function countingMemory(): Promise<{ memory: TestMemory; followers(): numb
       stop();
     };
   };
-  return { memory: { ...memory, store: { ...store, follow } }, followers: () => followers };
+  return { memory: { ...memory, memory: { ...store, follow } }, followers: () => followers };
 }
 
 interface Subscriber {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
 import { LINE_CASES } from "../stdio/line-cases.ts";
 import { INITIALIZED, initialize, modern, modernCall, request } from "../stdio/messages.ts";
 import { json, modernHeaders, openHttp } from "./open-http.ts";
@@ -40,7 +41,7 @@ describe("CONTRACTS 4.14: the document's curl call works as written", () => {
     const http = await openHttp();
     const { token } = await http.key();
     await http.post(CURL, { token });
-    const [decision] = (await http.memory.store.listDecisions({ scope: "all" }, 1)).items;
+    const [decision] = (await decisionPage(http.memory, { scope: "all" }, 1)).items;
     expect(decision?.author).toMatchObject({ kind: "agent", name: "unknown" });
   });
 });
@@ -217,7 +218,7 @@ describe("health", () => {
 
   it("/readyz is 503 when the memory does not answer; /healthz is still ok", async () => {
     const http = await openHttp();
-    await http.memory.store.close();
+    await http.memory.close();
     const ready = await fetch(`${http.url}/readyz`);
     expect(ready.status).toBeGreaterThanOrEqual(500);
     expect((await fetch(`${http.url}/healthz`)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { revokeKey, rotateKey } from "../../../src/access/operations/manage-keys.ts";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
@@ -118,7 +119,7 @@ describe("requests without a key are refused on every route", () => {
     const secret = token.slice(-43);
     for (const answer of answers) expect(await answer.text()).not.toContain(secret);
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|secure-token`));
-    const [decision] = (await http.memory.store.listDecisions({ scope: "all" }, 1)).items;
+    const [decision] = (await decisionPage(http.memory, { scope: "all" }, 1)).items;
     expect(decision?.statement).toBe("Use [redacted:membria-key] always");
   });
 });

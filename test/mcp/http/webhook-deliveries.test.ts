@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import type { Forge } from "../../../src/repository/rules/webhooks/forge-event.ts";
 import type { Log } from "../../../src/shared/ports.ts";
 import { act, decision } from "../../support/decisions.ts";
@@ -26,7 +27,7 @@ async function withDecision(http: TestHttp): Promise<void> {
     [PROJECT, "https://github.com/acme/shop/pull/12"],
     ["gitlab.example.com/acme/shop", "https://gitlab.example.com/acme/shop/-/merge_requests/12"],
   ] as const)
-    await http.memory.store.addDecision({ decision: decision({ project, linkedPr }) }, act());
+    await addDecision(http.memory, { decision: decision({ project, linkedPr }) }, act());
 }
 
 const send = (http: TestHttp, name: string, { headers, body }: Fixture) =>

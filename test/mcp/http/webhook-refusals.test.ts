@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { MOST_DELIVERIES_A_DAY } from "../../../src/repository/rules/webhooks/delivery.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/shared/time.ts";
 import { connect } from "../../../src/store/file/connection.ts";
@@ -18,7 +19,7 @@ async function withDecision(): Promise<TestHttp> {
     linkedPr: "https://github.com/acme/shop/pull/12",
     createdAt: new Date("2026-02-01T00:00:00Z"),
   });
-  await http.memory.store.addDecision({ decision: made }, act());
+  await addDecision(http.memory, { decision: made }, act());
   return http;
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { bindName } from "../../../src/access/sql/bindings.ts";
 import { estimateSuccess } from "../../../src/decisions/rules/signal.ts";
+import { addDecision, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
 import { proposedOutcome } from "../../../src/repository/rules/proposed-outcome.ts";
 import type { Report } from "../../../src/repository/rules/report.ts";
+import { reportsOf } from "../../../src/repository/sql/report-rows.ts";
 import { act, capturedIn, type DecisionFields, decision } from "../../support/decisions.ts";
 import { historyOf } from "../../support/outcomes.ts";
 import {
@@ -30,18 +33,18 @@ interface Opened extends TestHttp {
 
 async function open(setup: HttpSetup = {}): Promise<Opened> {
   const http = await openHttp({ webhookSecret: WEBHOOK_SECRET, ...setup });
-  const { store } = http.memory;
+  const { memory } = http.memory;
   return {
     ...http,
     async add(fields = {}) {
       const made = decision({ project: PROJECT, createdAt: new Date("2026-02-01T00:00:00Z"), ...fields });
-      await store.addDecision({ decision: { ...made, dueAt: fields.dueAt } }, act());
+      await addDecision(memory, { decision: { ...made, dueAt: fields.dueAt } }, act());
       return made.id;
     },
     send: (event, payload, sent) => deliver(http.url, "github", event, payload, sent),
-    reports: async (id) => (await store.reportsOf("all", [id])).get(id) ?? [],
+    reports: async (id) => (await reportsOf(memory, "all", [id])).get(id) ?? [],
     signals: async (id) =>
-      (await historyOf(store, id)).signals.map(({ type, valence }) => `${type} ${valence}`),
+      (await historyOf(memory, id)).signals.map(({ type, valence }) => `${type} ${valence}`),
   };
 }
 
@@ -71,7 +74,7 @@ describe("a pull request", () => {
     const http = await open();
     const id = await http.add({ linkedPr: PULL });
     await http.send("pull_request", github.merged());
-    const { signals } = await historyOf(http.memory.store, id);
+    const { signals } = await historyOf(http.memory, id);
     expect(signals).toMatchObject([
       {
         author: { kind: "script", name: "github" },
@@ -80,7 +83,7 @@ describe("a pull request", () => {
       },
     ]);
     expect(estimateSuccess(0.5, signals)).toBeCloseTo(0.6);
-    expect((await http.memory.store.findDecision("all", id))?.outcome).toBeUndefined();
+    expect((await findDecision(http.memory, "all", id))?.outcome).toBeUndefined();
   });
 
   it("that is closed without a merge is reported, and no signal", async () => {
@@ -137,7 +140,7 @@ describe("a pull request", () => {
   it("of a decision that was retracted says nothing", async () => {
     const http = await open();
     const id = await http.add({ linkedPr: PULL });
-    await http.memory.store.updateDecision("all", id, { standing: "deprecated" }, act());
+    await writeDecisionChange(http.memory, "all", id, { standing: "deprecated" }, act());
     expect((await http.send("pull_request", github.merged())).status).toBe(202);
   });
 });
@@ -244,7 +247,7 @@ describe("a push to the default branch", () => {
     const proposed = async () =>
       Promise.all(
         [linked, unreported].map(async (id) => {
-          const found = await http.memory.store.findDecision("all", id);
+          const found = await findDecision(http.memory, "all", id);
           const now = http.memory.clock.now();
           return found && proposedOutcome(found, await http.reports(id), now)?.because;
         }),
@@ -379,7 +382,7 @@ describe("which project", () => {
 
   it("is the one that a project file is bound to", async () => {
     const http = await open();
-    await http.memory.store.bindName({ project: "storefront", repository: `origin:${PROJECT}` }, act());
+    await bindName(http.memory, { project: "storefront", repository: `origin:${PROJECT}` }, act());
     const [bound, own] = [
       await http.add({ project: "storefront", linkedPr: PULL }),
       await http.add({ linkedPr: PULL }),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { HOUR_MS } from "../../../src/shared/time.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -19,9 +21,10 @@ const id = (n: number): string => `dec_seed${String(n).padStart(4, "0")}`;
 
 /** Decisions of a shop, the newest with the highest number; four outcomes; and a secret of a bank. */
 async function seed(folder: TemporaryFolder): Promise<void> {
-  const store = await openSqliteStore(folder.file("membria.db"), silentLog);
+  const memory = await openMemoryFile(folder.file("membria.db"), silentLog);
   for (let n = 0; n < DECISIONS; n++) {
-    await store.addDecision(
+    await addDecision(
+      memory,
       {
         decision: decision({
           id: id(n),
@@ -41,9 +44,10 @@ async function seed(folder: TemporaryFolder): Promise<void> {
     [5, 0],
     [7, 1],
   ] as const) {
-    await store.recordOutcome("shop", id(n), outcome(score, { lessons: ["Measure it first"] }), act());
+    await addOutcome(memory, "shop", id(n), outcome(score, { lessons: ["Measure it first"] }), act());
   }
-  await store.addDecision(
+  await addDecision(
+    memory,
     {
       decision: decision({
         id: id(500),
@@ -54,11 +58,12 @@ async function seed(folder: TemporaryFolder): Promise<void> {
     },
     act(),
   );
-  await store.addDecision(
+  await addDecision(
+    memory,
     { decision: decision({ id: "dec_bank1", project: "bank", aliases: ["ADR-9"] }) },
     act(),
   );
-  await store.close();
+  await memory.close();
 }
 
 describe.each(REVISIONS)("resources and prompts over a pipe, revision %s", (revision) => {

@@ -1,4 +1,6 @@
+import { addCandidates, saveCheckpointDraft } from "../../../src/candidates/sql/candidate-rows.ts";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { addProposal } from "../../../src/decisions/sql/proposals.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { startScreening } from "../../../src/shared/screening.ts";
 import { HOUR_MS } from "../../../src/shared/time.ts";
@@ -11,7 +13,7 @@ export async function fillExampleQueue(deps: ExampleDeps, ids: ExampleIds, now: 
   const id = (statement: string): string => ids.get(statement) as string;
   const session = { client: "claude-code", session: "5f2c", project: EXAMPLE_PROJECT } as const;
   const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR_MS);
-  await deps.store.addCandidates([
+  await addCandidates(deps.memory, [
     {
       ...session,
       kind: "decision",
@@ -36,7 +38,7 @@ export async function fillExampleQueue(deps: ExampleDeps, ids: ExampleIds, now: 
       files: [text("src/uploads/store.ts"), text("infra/bucket.tf")],
     },
   ]);
-  await deps.store.saveCheckpointDraft({
+  await saveCheckpointDraft(deps.memory, {
     ...session,
     kind: "checkpoint",
     id: "cand_stand",
@@ -74,7 +76,8 @@ export async function fillExampleQueue(deps: ExampleDeps, ids: ExampleIds, now: 
     },
     false,
   );
-  await deps.store.addProposal(
+  await addProposal(
+    deps.memory,
     {
       id: "prop_cache",
       project: EXAMPLE_PROJECT,

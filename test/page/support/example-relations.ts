@@ -1,4 +1,6 @@
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { settleGuidance } from "../../../src/learning/sql/guidance.ts";
+import { recordObservations } from "../../../src/memory/record-observations.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { startScreening } from "../../../src/shared/screening.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
@@ -62,7 +64,7 @@ export async function relateExample(deps: ExampleDeps, ids: ExampleIds, now: Dat
 async function warned(deps: ExampleDeps, id: (statement: string) => string, now: Date): Promise<void> {
   const words = startScreening(deps.secrets);
   const at = new Date(now.getTime() - 49 * DAY_MS);
-  await deps.store.recordObservations([
+  await recordObservations(deps.memory, [
     {
       kind: "guidance",
       guidance: {
@@ -79,7 +81,7 @@ async function warned(deps: ExampleDeps, id: (statement: string) => string, now:
       },
     },
   ]);
-  await deps.store.settleGuidance(EXAMPLE_PROJECT, "gdn_example", {
+  await settleGuidance(deps.memory, EXAMPLE_PROJECT, "gdn_example", {
     decisionId: id("Send e-mails from a queue with one retry an hour"),
     at,
     verdict: "prevented",

@@ -1,4 +1,5 @@
 import type { Told } from "../../../src/hooks/rules/hook-session.ts";
+import { recordTold } from "../../../src/hooks/sql/hook-store.ts";
 import { getWarnings } from "../../../src/learning/operations/get-warnings.ts";
 import { loadCheckpoint, saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
 import { noCheckout } from "../../../src/shared/operations/checkout.ts";
@@ -24,7 +25,7 @@ export async function fillExampleSessions(deps: ExampleDeps, ids: ExampleIds, no
   const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR_MS);
   // The repository of these tests is not that of the example.
   await saveCheckpoints({ ...deps, checkout: noCheckout }, ago);
-  await deps.store.recordTold(toldBy(deps, ids, ago));
+  await recordTold(deps.memory, toldBy(deps, ids, ago));
   deps.at(ago(4));
   for (const statement of [
     "Cache prices for an hour at the edge",

@@ -3,6 +3,9 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Link } from "../../../src/decisions/rules/link.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { startScreening } from "../../../src/shared/screening.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
@@ -55,7 +58,8 @@ function writeMany(home: string, count: number, now: Date): Promise<ExampleIds> 
       const statement = `Decision ${i} about ${domain}: take way ${upTo(9) + 1} and leave the others`;
       const replaced =
         upTo(6) === 0 ? earlier.splice(-1 - upTo(Math.min(12, earlier.length)), 1)[0] : undefined;
-      await deps.store.addDecision(
+      await addDecision(
+        deps.memory,
         {
           decision: decision({
             id,
@@ -80,9 +84,10 @@ function writeMany(home: string, count: number, now: Date): Promise<ExampleIds> 
           relation: RELATIONS[upTo(3)] as "refines",
           proposedAt: at,
         });
-        await deps.store.proposeLink(made, act(at, by));
+        await storeLink(deps.memory, made, act(at, by));
         if (i < count - 40)
-          await deps.store.reviewLink(
+          await storeLinkReview(
+            deps.memory,
             EXAMPLE_PROJECT,
             made.id,
             { verdict: "approved", by: by.author, client: screened("test"), how: "typed", at },
@@ -90,7 +95,8 @@ function writeMany(home: string, count: number, now: Date): Promise<ExampleIds> 
           );
       }
       if (upTo(2) === 0)
-        await deps.store.recordOutcome(
+        await addOutcome(
+          deps.memory,
           EXAMPLE_PROJECT,
           id,
           outcome([0, 0.5, 1, 1][upTo(4)] as number),

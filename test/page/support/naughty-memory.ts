@@ -1,6 +1,8 @@
+import { addCandidates } from "../../../src/candidates/sql/candidate-rows.ts";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
-import { updateDecision } from "../../../src/decisions/operations/update-decision.ts";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
+import { decisionsById } from "../../../src/decisions/sql/decisions.ts";
+import { updateDecision } from "../../../src/learning/operations/update-decision.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { startScreening } from "../../../src/shared/screening.ts";
 import { EXAMPLE_PROJECT, writeMemory } from "./example-deps.ts";
@@ -34,10 +36,10 @@ export function seedNaughty(home: string, given: readonly string[]): Promise<rea
       );
       const note = `note ${some[9] ?? ""}`;
       await perform(updateDecision, { ref: decision.id, note }, deps, deps.callBy("ana"));
-      decisions.push(...(await deps.store.decisionsById(EXAMPLE_PROJECT, [decision.id])));
+      decisions.push(...(await decisionsById(deps.memory, EXAMPLE_PROJECT, [decision.id])));
     }
     const { text } = startScreening(deps.secrets);
-    await deps.store.addCandidates([
+    await addCandidates(deps.memory, [
       {
         ...{ client: "claude-code", session: "5f2c", project: EXAMPLE_PROJECT, kind: "decision" },
         ...{ id: "cand_naughty", at: new Date(), origin: "person" },

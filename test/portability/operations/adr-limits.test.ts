@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { excessIn } from "../../../src/portability/adr/excess.ts";
 import { exportAdr } from "../../../src/portability/operations/export-adr.ts";
 import { importAdr } from "../../../src/portability/operations/import-adr.ts";
@@ -109,7 +110,7 @@ async function opened(files: Readonly<Record<string, string>>) {
   const sync = (prefer?: "file" | "memory") =>
     perform(syncAdr, { folder, ...(prefer && { prefer }) }, memory, person);
   const write = () => perform(exportAdr, { folder, create: true }, memory, person);
-  const find = (name: string) => memory.store.findDecision("shop", `${folder}/${name}`);
+  const find = (name: string) => findDecision(memory, "shop", `${folder}/${name}`);
   return { memory, folder, bring, sync, write, find };
 }
 

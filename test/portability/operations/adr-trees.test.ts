@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { editDecision } from "../../../src/decisions/operations/update-decision.ts";
+import { findDecision, revisionsOf } from "../../../src/decisions/sql/decisions.ts";
+import { editDecision } from "../../../src/learning/operations/update-decision.ts";
 import { importAdr } from "../../../src/portability/operations/import-adr.ts";
 import { syncAdr } from "../../../src/portability/operations/sync-adr.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
@@ -149,7 +150,7 @@ describe.each(Object.entries(TREES))("A folder of %s", (name, { records, superse
     const folder = (await folderOfTest()).file("adr");
     const files = await readFiles(`${FIXTURES}/${name}`);
     await writeFiles(folder, files);
-    const find = (path: string) => memory.store.findDecision("shop", `${folder}/${path}`);
+    const find = (path: string) => findDecision(memory, "shop", `${folder}/${path}`);
     const sync = async () => (await perform(syncAdr, { folder }, memory, person)).steps;
 
     const report = await perform(importAdr, { folder }, memory, person);
@@ -167,7 +168,7 @@ describe.each(Object.entries(TREES))("A folder of %s", (name, { records, superse
     const decision = await find(path);
     await writeFiles(folder, { [path]: files[path]?.replace(before, after) ?? "" });
     expect(await sync()).toMatchObject([{ step: "memory_updated", path, decisionId: decision?.id }]);
-    expect(await memory.store.revisionsOf("shop", decision?.id ?? "")).toHaveLength(2);
+    expect(await revisionsOf(memory, "shop", decision?.id ?? "")).toHaveLength(2);
     expect(await sync()).toEqual([]);
 
     const { reasoning, alternatives, author, createdAt } = (await find(path)) ?? {};

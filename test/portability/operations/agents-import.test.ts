@@ -4,11 +4,16 @@ import { captureDecision } from "../../../src/decisions/operations/capture-decis
 import { proposeLink } from "../../../src/decisions/operations/propose-links.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
 import { approveLink } from "../../../src/decisions/operations/review-links.ts";
-import { editDecision } from "../../../src/decisions/operations/update-decision.ts";
 import { contextHash } from "../../../src/decisions/rules/decision-fields.ts";
+import { planReopen } from "../../../src/decisions/sql/correction-plans.ts";
+import { decisionPage, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { pendingLinks } from "../../../src/decisions/sql/links.ts";
+import { editDecision } from "../../../src/learning/operations/update-decision.ts";
 import { exportJson } from "../../../src/portability/operations/export-json.ts";
 import { importJson } from "../../../src/portability/operations/import-json.ts";
 import { importMama } from "../../../src/portability/operations/import-mama.ts";
+import { checkCoverage } from "../../../src/repair/sql/coverage.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { writeMama } from "../../support/mama-database.ts";
 import { everyStateOfMama } from "../../support/mama-states.ts";
@@ -42,7 +47,7 @@ describe("What an agent imports", () => {
       verified: { ok: true },
       counts: { "decision.added": 2, "link.added": 1 },
     });
-    const here = await copy.store.findDecision("shop", base.id);
+    const here = await findDecision(copy, "shop", base.id);
     expect(here).toMatchObject({
       author: agent.actor.author,
       reasoning: "I approved this",
@@ -53,11 +58,9 @@ describe("What an agent imports", () => {
     const again = (await folderOfTest()).file("again.json");
     await perform(exportJson, { file: again }, copy, person);
     expect(await readFile(again, "utf8")).not.toContain('"human"');
-    expect((await copy.store.pendingLinks("shop", {}, 10)).items).toMatchObject([
-      { id: link.id, reviews: [] },
-    ]);
-    expect((await copy.store.verifyAudit()).problem).toBeUndefined();
-    expect((await copy.store.checkCoverage()).uncovered).toEqual([]);
+    expect((await pendingLinks(copy, "shop", {}, 10)).items).toMatchObject([{ id: link.id, reviews: [] }]);
+    expect((await verifyAudit(copy)).problem).toBeUndefined();
+    expect((await checkCoverage(copy)).uncovered).toEqual([]);
   });
 
   it("does not withdraw the outcome of a person's decision by naming it in a record of another", async () => {
@@ -83,10 +86,10 @@ describe("What an agent imports", () => {
     expect(forged).toContain("dec_nowhere");
     await writeFile(file, forged);
     await perform(importJson, { file }, memory, agent).catch(() => undefined);
-    expect((await memory.store.findDecision("shop", theirs.id))?.outcome).toMatchObject({
+    expect((await findDecision(memory, "shop", theirs.id))?.outcome).toMatchObject({
       status: "failure",
     });
-    expect((await memory.store.planReopen("shop", theirs.id)).outcomes).toMatchObject([{ id: outcome.id }]);
+    expect((await planReopen(memory, "shop", theirs.id)).outcomes).toMatchObject([{ id: outcome.id }]);
   });
 
   it("of a MAMA database is the agent's as well", async () => {
@@ -94,7 +97,7 @@ describe("What an agent imports", () => {
     await writeMama(folder.file("mama.db"), everyStateOfMama());
     const [asPerson, asAgent] = [await openMemory(), await openMemory()];
     const kinds = async (memory: TestMemory) =>
-      (await memory.store.listDecisions({ scope: "shop" }, 50)).items.map(({ author }) => author.kind);
+      (await decisionPage(memory, { scope: "shop" }, 50)).items.map(({ author }) => author.kind);
     await perform(importMama, { file: folder.file("mama.db") }, asPerson, person);
     expect(await kinds(asPerson)).toContain("human");
     const report = await perform(importMama, { file: folder.file("mama.db") }, asAgent, agent);

@@ -1,25 +1,31 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readTally } from "../../../src/calibration/sql/tallies.ts";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
 import { recordOutcome, recordSignal } from "../../../src/decisions/operations/record-outcome.ts";
 import { saveDecision } from "../../../src/decisions/operations/save-decision.ts";
 import { supersedeDecision } from "../../../src/decisions/operations/supersede-decision.ts";
-import { editDecision } from "../../../src/decisions/operations/update-decision.ts";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
 import { contextHash, EXPORTED_FIELDS, snakeCaseName } from "../../../src/decisions/rules/decision-fields.ts";
+import { decisionPage, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { editDecision } from "../../../src/learning/operations/update-decision.ts";
 import { exportJson } from "../../../src/portability/operations/export-json.ts";
 import { importAdr } from "../../../src/portability/operations/import-adr.ts";
 import { importJson } from "../../../src/portability/operations/import-json.ts";
 import { importMama } from "../../../src/portability/operations/import-mama.ts";
 import { EXPORT_VERSION } from "../../../src/portability/operations/portable-records.ts";
+import { pendingEmbeddings } from "../../../src/recall/sql/embeddings.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
+import { latestCheckpoint } from "../../../src/sessions/sql/notes.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { READ_LIMITS } from "../../../src/shared/read-limits.ts";
 import { NYGARD, plainAdr, writeFiles } from "../../support/adr-files.ts";
 import { act, capturedIn } from "../../support/decisions.ts";
+import { listening } from "../../support/listening.ts";
 import { manyMama, writeMama } from "../../support/mama-database.ts";
-import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
+import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
 const person = callBy({ kind: "human", name: "somebody", role: "admin" });
@@ -58,7 +64,7 @@ async function fullMemory(): Promise<TestMemory> {
     person,
   );
   const ref = decision.id;
-  await memory.store.updateDecision("shop", ref, { capturedIn: WHERE }, act(memory.clock.now()));
+  await writeDecisionChange(memory, "shop", ref, { capturedIn: WHERE }, act(memory.clock.now()));
   await perform(
     recordSignal,
     { ref, type: "ci_failed", valence: "negative", metrics: { at: "2026-01-01T00:00:00.000Z" } },
@@ -162,12 +168,12 @@ describe("An export as JSON", () => {
     expect(report.problems).toEqual([]);
     expect(report.verified?.ok).toBe(true);
     expect(await content(copy)).toEqual(await content(memory));
-    const sums = async ({ store }: TestMemory) => {
-      const { outcomes, score, bins } = await store.tally("shop");
+    const sums = async ({ memory: store }: TestMemory) => {
+      const { outcomes, score, bins } = await readTally(store, "shop");
       return [outcomes, Number(score.toFixed(9)), bins.map((bin) => bin.outcomes)];
     };
     expect(await sums(copy)).toEqual(await sums(memory));
-    const { items } = await copy.store.listDecisions({ scope: "shop", topic: "mail" }, 10);
+    const { items } = await decisionPage(copy, { scope: "shop", topic: "mail" }, 10);
     expect(items.find(({ statement }) => statement === "Use queues for all mail")).toMatchObject({
       source: "Ana: mails get lost. Ben: then queues.",
       questions: ["Why does mail wait?"],
@@ -175,8 +181,8 @@ describe("An export as JSON", () => {
       capturedIn: WHERE,
     });
     expect((await content(copy))["revisions"]).toHaveLength(3);
-    expect(await copy.store.pendingEmbeddings()).toBe(await memory.store.pendingEmbeddings());
-    expect((await copy.store.verifyAudit()).problem).toBeUndefined();
+    expect(await pendingEmbeddings(copy)).toBe(await pendingEmbeddings(memory));
+    expect((await verifyAudit(copy)).problem).toBeUndefined();
     expect(await bring(copy, await exported(memory))).toMatchObject({ run: undefined });
   });
 
@@ -195,9 +201,7 @@ describe("An export as JSON", () => {
     expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
     expect(await content(copy)).toEqual(await content(memory));
     for (const scope of ["shop", "billing", "github.com/acme/site"])
-      expect(await copy.store.listDecisions({ scope }, 100)).toEqual(
-        await memory.store.listDecisions({ scope }, 100),
-      );
+      expect(await decisionPage(copy, { scope }, 100)).toEqual(await decisionPage(memory, { scope }, 100));
 
     // A caller that is bound to one project brings in that one, and is told of the others.
     const bound = await openMemory();
@@ -218,7 +222,7 @@ describe("An export as JSON", () => {
     );
     const copy = await openMemory();
     expect(await bring(copy, await exported(memory))).toMatchObject({ problems: [], verified: { ok: true } });
-    const kept = await copy.store.latestCheckpoint("shop");
+    const kept = await latestCheckpoint(copy, "shop");
     expect(kept).toMatchObject({ summary: "Goal: the import. Evidence: Verified.", nextSteps: "" });
   });
 
@@ -293,7 +297,7 @@ describe("An export as JSON", () => {
     await writeFile(file, older);
     const copy = await openMemory();
     expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
-    const { items } = await copy.store.listDecisions({ scope: "shop" }, 10);
+    const { items } = await decisionPage(copy, { scope: "shop" }, 10);
     expect(items).toMatchObject([{ statement: "Use queues for mail", questions: [] }]);
     expect(items[0]?.source).toBeUndefined();
   });
@@ -308,7 +312,7 @@ describe("An export as JSON", () => {
     await writeFile(file, older);
     const copy = await openMemory();
     expect(await bring(copy, file)).toMatchObject({ problems: [], verified: { ok: true } });
-    const { items } = await copy.store.listDecisions({ scope: "shop", topic: "mail" }, 10);
+    const { items } = await decisionPage(copy, { scope: "shop", topic: "mail" }, 10);
     expect(items).toHaveLength(3);
     for (const { capturedIn } of items) expect(capturedIn).toBeUndefined();
   });
@@ -326,7 +330,7 @@ describe("An export as JSON", () => {
     const report = await bring(memory, file);
     expect([report.problems, report.verified?.ok]).toEqual([[], true]);
     for (const decision of decisions) {
-      const found = await memory.store.findDecision("shop", decision.id);
+      const found = await findDecision(memory, "shop", decision.id);
       const { hashVersion: _, contextHash: __, ...stored } = JSON.parse(JSON.stringify(found)) as Decision;
       const { contextHash: hash, ...rest } = decision;
       expect(stored).toEqual({ ...rest, questions: [] });
@@ -339,18 +343,11 @@ describe("An export as JSON", () => {
     const copy = await openMemory();
     const file = await exported(memory);
     const lossy = async (loss: string) => {
-      const { store, path } = await openMemory();
-      const losing = {
-        ...copy,
-        store: {
-          ...store,
-          verifyImport: async (...args: Parameters<typeof store.verifyImport>) => {
-            await raw(path, (db) => db.exec(loss));
-            return store.verifyImport(...args);
-          },
-        },
-      };
-      return (await bring(losing, file)).verified;
+      const empty = await openMemory();
+      // After each batch, and so before what was read is compared.
+      const isWritten = (statement: string): boolean => statement.startsWith("UPDATE imports SET position");
+      const losing = listening(empty, isWritten, () => raw(empty.path, (db) => db.exec(loss)));
+      return (await bring(rewired(copy, { memory: losing }), file)).verified;
     };
     expect(await lossy("SELECT 1")).toMatchObject({ ok: true, different: 0 });
     for (const loss of [
@@ -381,8 +378,6 @@ describe("An export as JSON", () => {
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("PLACE", token));
     const copy = await openMemory();
     expect((await bring(copy, file)).counts["redacted"]).toBe(1);
-    expect((await copy.store.listDecisions({ scope: "shop" }, 1)).items[0]?.statement).toContain(
-      "[redacted:",
-    );
+    expect((await decisionPage(copy, { scope: "shop" }, 1)).items[0]?.statement).toContain("[redacted:");
   });
 });

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
+import { readTally } from "../../../src/calibration/sql/tallies.ts";
+import { addDecision, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { linksBetween, storeLink } from "../../../src/decisions/sql/links.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { storeMerge, storeReopening, storeRestoring } from "../../../src/learning/sql/corrections.ts";
 import { exportJson } from "../../../src/portability/operations/export-json.ts";
 import { importJson } from "../../../src/portability/operations/import-json.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import { takeBackImport } from "../../../src/portability/sql/imports.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, actor, decision, screened } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
@@ -14,17 +22,17 @@ const SECRET = "the zebra of the warehouse";
 
 async function correctedMemory() {
   const memory = await openMemory();
-  const { store } = memory;
+  const { memory: store } = memory;
   for (const id of ["dec_keep", "dec_twin", "dec_other", "dec_open"])
-    await store.addDecision({ decision: decision({ id }) }, act());
-  await store.proposeLink(link({ from: "dec_twin", to: "dec_other", reason: SECRET }), act());
-  await store.updateDecision("shop", "dec_twin", { note: screened(SECRET) }, act());
-  await store.recordOutcome("shop", "dec_twin", outcome(1, { lessons: [SECRET] }), act(daysAfter(1)));
+    await addDecision(store, { decision: decision({ id }) }, act());
+  await storeLink(store, link({ from: "dec_twin", to: "dec_other", reason: SECRET }), act());
+  await writeDecisionChange(store, "shop", "dec_twin", { note: screened(SECRET) }, act());
+  await addOutcome(store, "shop", "dec_twin", outcome(1, { lessons: [SECRET] }), act(daysAfter(1)));
   let links = 0;
   const ids = { linkId: () => `lnk_twin${++links}` };
-  await store.mergeDecisions("shop", "dec_keep", "dec_twin", ids, act(daysAfter(2)));
-  await store.recordOutcome("shop", "dec_open", outcome(0), act(daysAfter(1)));
-  await store.reopenDecision("shop", "dec_open", screened("Wrong build"), act(daysAfter(2), actor("human")));
+  await storeMerge(store, "shop", "dec_keep", "dec_twin", ids, act(daysAfter(2)));
+  await addOutcome(store, "shop", "dec_open", outcome(0), act(daysAfter(1)));
+  await storeReopening(store, "shop", "dec_open", screened("Wrong build"), act(daysAfter(2), actor("human")));
   return memory;
 }
 
@@ -36,23 +44,23 @@ it("an export has merges and withdrawn outcomes, and what is imported can be tak
   const report = await perform(importJson, { file }, copy, callBy({ kind: "human" }));
   expect(report).toMatchObject({ problems: [], verified: { ok: true } });
   for (const id of ["dec_keep", "dec_twin", "dec_open"]) {
-    expect(await copy.store.findDecision("shop", id)).toEqual(await memory.store.findDecision("shop", id));
-    expect(await historyOf(copy.store, id)).toEqual(await historyOf(memory.store, id));
+    expect(await findDecision(copy, "shop", id)).toEqual(await findDecision(memory, "shop", id));
+    expect(await historyOf(copy, id)).toEqual(await historyOf(memory, id));
   }
-  expect(await copy.store.tally("shop")).toEqual(await memory.store.tally("shop"));
+  expect(await readTally(copy, "shop")).toEqual(await readTally(memory, "shop"));
   await expectSameWhenReplayed(copy.path);
-  for (const { store } of [memory, copy]) {
-    await store.restoreDecision("shop", "dec_twin", undefined, act(daysAfter(3)));
-    expect(await store.linksBetween("shop", "dec_keep", "dec_other")).toEqual([]);
-    expect(await store.findDecision("shop", "dec_keep")).toMatchObject({ outcome: undefined });
+  for (const { memory: store } of [memory, copy]) {
+    await storeRestoring(store, "shop", "dec_twin", undefined, act(daysAfter(3)));
+    expect(await linksBetween(store, "shop", "dec_keep", "dec_other")).toEqual([]);
+    expect(await findDecision(store, "shop", "dec_keep")).toMatchObject({ outcome: undefined });
   }
-  expect(await copy.store.tally("shop")).toEqual(await memory.store.tally("shop"));
+  expect(await readTally(copy, "shop")).toEqual(await readTally(memory, "shop"));
   await expectSameWhenReplayed(copy.path);
 });
 
 it("erasing a duplicate leaves none of its text, wherever it was taken over", async () => {
   const memory = await correctedMemory();
-  await memory.store.eraseDecision("shop", "dec_twin", act(daysAfter(3)));
+  await eraseDecision(memory, "shop", "dec_twin", act(daysAfter(3)));
   const left = await raw(memory.path, (db) =>
     ["links", "memories", "outcomes", "change_parts"].flatMap((table) =>
       db
@@ -62,7 +70,7 @@ it("erasing a duplicate leaves none of its text, wherever it was taken over", as
     ),
   );
   expect(left).toEqual([]);
-  expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+  expect((await verifyAudit(memory)).problem).toBeUndefined();
   await expectSameWhenReplayed(memory.path);
 });
 
@@ -72,7 +80,7 @@ it("an import with a merge can be undone, and what is left counts for itself", a
   await perform(exportJson, { file }, memory, callBy());
   const copy = await openMemory();
   const { run } = await perform(importJson, { file }, copy, callBy({ kind: "human" }));
-  await copy.store.undoImport("shop", run ?? "", act(daysAfter(4)));
-  expect(await copy.store.tally("shop")).toMatchObject({ outcomes: 0 });
+  await takeBackImport(copy, "shop", run ?? "", act(daysAfter(4)));
+  expect(await readTally(copy, "shop")).toMatchObject({ outcomes: 0 });
   await expectSameWhenReplayed(copy.path);
 });

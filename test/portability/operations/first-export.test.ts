@@ -2,9 +2,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { restoreLinkBackup } from "../../../src/decisions/operations/clean-up-links.ts";
 import type { Link } from "../../../src/decisions/rules/link.ts";
+import { linksInOrder } from "../../../src/decisions/sql/link-upkeep.ts";
 import { exportJson } from "../../../src/portability/operations/export-json.ts";
 import { importJson } from "../../../src/portability/operations/import-json.ts";
 import type { ImportedRecord } from "../../../src/portability/rules/import-store.ts";
+import { exportRecords } from "../../../src/portability/sql/exports.ts";
+import { beginImport, verifyImport, writeImport } from "../../../src/portability/sql/imports.ts";
+import { latestCheckpoint } from "../../../src/sessions/sql/notes.ts";
 import { actOf, perform } from "../../../src/shared/operations/operation.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -20,10 +24,10 @@ const somebody = { kind: "human", name: "somebody" };
 const at = (ms: number): Date => new Date(Date.UTC(2025, 10, 20) + ms);
 const NOW = new Date("2026-02-12T10:30:00.000Z");
 
-async function records({ store }: TestMemory): Promise<readonly ImportedRecord[]> {
+async function records({ memory: store }: TestMemory): Promise<readonly ImportedRecord[]> {
   const found: ImportedRecord[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = await store.exportRecords("shop", cursor, 100);
+    const page = await exportRecords(store, "shop", cursor, 100);
     found.push(...page.records.filter((record) => record.kind !== "guidance"));
     cursor = page.cursor;
     if (cursor === undefined) return found;
@@ -168,7 +172,7 @@ describe("An export of version 0.1.0", () => {
     expect(await linksOf(memory)).toEqual(LINKS);
     const found = (await records(memory)).flatMap((one) => (one.kind === "memory" ? [one.memory] : []));
     expect(found).toEqual(NOTES);
-    expect((await memory.store.latestCheckpoint("shop"))?.id).toBe("chk_000015");
+    expect((await latestCheckpoint(memory, "shop"))?.id).toBe("chk_000015");
     expect(await bring(memory, FIRST_EXPORT)).toMatchObject({ run: undefined });
   });
 
@@ -197,9 +201,9 @@ describe("An export of version 0.1.0", () => {
     const memory = await openMemory();
     const act = actOf(memory, person);
     const run = { id: "imp_a", project: "shop", kind: "json", source: "x", fingerprint: "x" } as const;
-    await memory.store.beginImport(run, act);
-    await memory.store.writeImport("shop", { run: run.id, records: source, position: "1", counts: {} }, act);
-    const verified = () => memory.store.verifyImport("shop", run.id, () => {});
+    await beginImport(memory, run, act);
+    await writeImport(memory, "shop", { run: run.id, records: source, position: "1", counts: {} }, act);
+    const verified = () => verifyImport(memory, "shop", run.id, () => {});
     expect(await verified()).toMatchObject({ ok: true, records: source.length });
     await raw(memory.path, (db) => db.exec(damage));
     expect(await verified()).toMatchObject({ ok: false, different: 1 });
@@ -213,7 +217,7 @@ describe("A backup of links of version 0.1.0", () => {
     const report = await perform(restoreLinkBackup, { backup: FIRST_BACKUP }, memory, person);
     expect(report).toMatchObject({ restored: 5, present: 0, gone: 0 });
     expect(await linksOf(memory)).toEqual(LINKS);
-    const placed = await memory.store.linksInOrder("shop", { autoOnly: false, limit: 9 });
+    const placed = await linksInOrder(memory, "shop", { autoOnly: false, limit: 9 });
     expect(placed.map(({ place }) => place)).toEqual(["1", "2", "3", "4", "5"]);
   });
 });

@@ -3,9 +3,17 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  addCandidates,
+  latestCheckpointDraft,
+  openCandidates,
+  saveCheckpointDraft,
+} from "../../../src/candidates/sql/candidate-rows.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
-import { editDecision } from "../../../src/decisions/operations/update-decision.ts";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { getDecisionContext } from "../../../src/learning/operations/get-decision-context.ts";
+import { editDecision } from "../../../src/learning/operations/update-decision.ts";
+import { readGuidance } from "../../../src/learning/sql/guidance.ts";
 import { eraseMemory } from "../../../src/portability/operations/erase-memory.ts";
 import { saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
@@ -97,26 +105,26 @@ describe("what is forgotten", () => {
     // What is asked afterwards is remembered again.
     await perform(getDecisionContext, { statement: "Pay the ferryman in copper" }, asking.memory, callBy());
     await asking.memory.observations.flush();
-    expect(await other.store.listGuidance("shop", 10)).toMatchObject({
+    expect(await readGuidance(other, "shop", 10)).toMatchObject({
       items: [{ statement: "Pay the ferryman in copper" }],
     });
   });
 
   it("does not stay in guidance that cites it, wherever that was given and whenever it is written", async () => {
     const session = await openSession();
-    const { store } = session.memory;
+    const { memory: store } = session.memory;
     const { id } = await session.decide(STATEMENT);
     const citing = guidance({ project: "depot", statement: screened("How is it paid?"), cited: [id] });
     const other = guidance();
     await give(store, citing, other);
     expect(await forget(session, id)).toMatchObject({ code: 0 });
     await give(store, guidance({ cited: [id] }));
-    expect((await store.listGuidance("all", 10)).items.map((one) => one.id)).toEqual([other.id]);
+    expect((await readGuidance(store, "all", 10)).items.map((one) => one.id)).toEqual([other.id]);
   });
 
   it("is taken out of what waits for a review, which goes only if it quotes it", async () => {
     const session = await openSession();
-    const { store } = session.memory;
+    const { memory: store } = session.memory;
     const { id } = await session.decide(STATEMENT, { reasoning: REASON, alternatives: ["Pay in kind"] });
     const quoting = candidate({ quote: screened(`Right, ${STATEMENT.toLowerCase()}!`) });
     const like = candidate({
@@ -129,9 +137,9 @@ describe("what is forgotten", () => {
       alternatives: [screened("Pay in kind")],
     });
     const elsewhere = candidate({ project: "depot", statement: screened(STATEMENT) });
-    await store.addCandidates([quoting, like, unlike, elsewhere]);
+    await addCandidates(store, [quoting, like, unlike, elsewhere]);
     const { code, out } = await forget(session, id);
-    expect((await store.openCandidates("all", 10)).items).toEqual([
+    expect((await openCandidates(store, "all", 10)).items).toEqual([
       {
         ...like,
         quote: "[erased] copper, since [erased].",
@@ -167,7 +175,7 @@ describe("what is forgotten", () => {
       memory,
       callBy(),
     );
-    await memory.store.addCandidates([candidate({ reasoning: screened("It is easier to maintain.") })]);
+    await addCandidates(memory, [candidate({ reasoning: screened("It is easier to maintain.") })]);
     const { code, out } = await commandLineOn(memory, "shop").run("forget", id, "--yes");
     expect(code).toBe(1);
     expect(out).toBe(
@@ -179,10 +187,10 @@ describe("what is forgotten", () => {
         "They were left as they are. To change a decision: membria edit ID. To erase one of these as well: membria forget ID --yes --project PROJECT",
       ].join("\n"),
     );
-    expect(await memory.store.findDecision("shop", unrelated.id)).toMatchObject({
+    expect(await findDecision(memory, "shop", unrelated.id)).toMatchObject({
       reasoning: "It is easier to maintain",
     });
-    expect((await memory.store.openCandidates("shop", 10)).items).toMatchObject([
+    expect((await openCandidates(memory, "shop", 10)).items).toMatchObject([
       { reasoning: "It is easier to maintain." },
     ]);
     await forget(session, next.id);
@@ -212,10 +220,10 @@ describe("what is forgotten", () => {
       memory,
       callBy(),
     );
-    await memory.store.saveCheckpointDraft(checkpointDraft({ summary: screened(`${REST}\n${REASON}.`) }));
+    await saveCheckpointDraft(memory, checkpointDraft({ summary: screened(`${REST}\n${REASON}.`) }));
     expect(await forget(session, checkpoint.id)).toMatchObject({ code: 0 });
     expect(await everythingKept(memory)).not.toContain("paper money");
-    expect((await memory.store.latestCheckpointDraft("shop", undefined))?.summary).toContain("tariff");
+    expect((await latestCheckpointDraft(memory, "shop", undefined))?.summary).toContain("tariff");
   });
 
   const word = fc.constantFrom(
@@ -243,7 +251,7 @@ describe("what is forgotten", () => {
           fc.pre(statement !== edited);
           const session = await openSession();
           const { memory } = session;
-          const { store } = memory;
+          const { memory: store } = memory;
           const text = (n: number): string => {
             const { before, after, from, length, which } = mentions[n] as (typeof mentions)[number];
             return `${before}. ${(wordings[which] ?? statement).slice(from, from + length)} ${after}.`;
@@ -264,8 +272,8 @@ describe("what is forgotten", () => {
             callBy(),
           );
           await session.report("prompt", { prompt: text(2) });
-          await store.saveCheckpointDraft(checkpointDraft({ summary: screened(text(3)) }));
-          await store.addCandidates([candidate({ quote: screened(text(4)), reasoning: screened(text(5)) })]);
+          await saveCheckpointDraft(store, checkpointDraft({ summary: screened(text(3)) }));
+          await addCandidates(store, [candidate({ quote: screened(text(4)), reasoning: screened(text(5)) })]);
           await give(store, guidance({ statement: screened(text(6)) }));
           await (await memory.backups()).makeDaily(memory.clock.now());
 

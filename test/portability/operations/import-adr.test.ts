@@ -2,11 +2,18 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
+import { decisionPage, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { dependencesOf } from "../../../src/decisions/sql/linked-decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { historiesOf } from "../../../src/decisions/sql/outcomes.ts";
 import { exportAdr } from "../../../src/portability/operations/export-adr.ts";
 import { importAdr, readEntries } from "../../../src/portability/operations/import-adr.ts";
 import { mapAdr } from "../../../src/portability/operations/map-adr.ts";
 import { startRecordMaker } from "../../../src/portability/operations/run-import.ts";
 import { syncAdr } from "../../../src/portability/operations/sync-adr.ts";
+import { adrFiles } from "../../../src/portability/sql/adr-files.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import { readImports } from "../../../src/portability/sql/imports.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { MADR_2, MADR_4, NYGARD, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { DECISION_RECORDS, type DecisionRecord } from "../../support/decision-records.ts";
@@ -43,7 +50,7 @@ describe("An import of architecture decision records", () => {
     const report = await bring(memory, folder);
     expect(report.counts).toMatchObject({ "decision.added": 7, "link.added": 4 });
     expect(report.verified?.ok).toBe(true);
-    const find = (name: string) => memory.store.findDecision("shop", `${folder}/${name}`);
+    const find = (name: string) => findDecision(memory, "shop", `${folder}/${name}`);
     const [mysql, postgres, sessions] = [
       await find("0001-use-mysql.md"),
       await find("0002-use-postgres.md"),
@@ -77,7 +84,7 @@ describe("An import of architecture decision records", () => {
       "0001-x.md": plainAdr("1. Use X", "Accepted", "Said so. [via MCP: claude]"),
     });
     await bring(memory, folder);
-    expect((await memory.store.findDecision("shop", `${folder}/0001-x.md`))?.author.kind).toBe("agent");
+    expect((await findDecision(memory, "shop", `${folder}/0001-x.md`))?.author.kind).toBe("agent");
   });
 
   it("has a script as author for a file marked as written by one", async () => {
@@ -94,7 +101,7 @@ describe("An import of architecture decision records", () => {
     const memory = await openMemory();
     const folder = await folderWith(FILES);
     expect((await bring(memory, folder, true)).counts["decision.added"]).toBe(7);
-    expect(await memory.store.listImports("shop")).toEqual([]);
+    expect(await readImports(memory, "shop")).toEqual([]);
     await bring(memory, folder);
     const again = await bring(memory, folder);
     expect(again).toMatchObject({ run: undefined, counts: { "decision.known": 7, "link.known": 5 } });
@@ -107,8 +114,8 @@ describe("An import of architecture decision records", () => {
     });
     await bring(memory, folder);
     const act = { by: person.actor, at: memory.clock.now() };
-    await memory.store.eraseDecision("shop", `${folder}/0001-x.md`, act);
-    expect(await memory.store.adrFiles("shop", folder)).toEqual([]);
+    await eraseDecision(memory, "shop", `${folder}/0001-x.md`, act);
+    expect(await adrFiles(memory, "shop", folder)).toEqual([]);
     expect(readFileSync(memory.path).includes("Zwiebelkuchen")).toBe(false);
     expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
   });
@@ -147,7 +154,8 @@ describe("An export of what was imported", () => {
     const folder = await folderWith(FILES);
     await bring(memory, folder);
     const ref = `${folder}/0002-use-postgres.md`;
-    await memory.store.updateDecision(
+    await writeDecisionChange(
+      memory,
       "shop",
       ref,
       { standing: "deprecated" },
@@ -196,7 +204,7 @@ describe("An export of what was imported", () => {
     expect((await readFiles(taken))["0001-use-queues-for-mail.md"]).toContain("Another one");
     const other = await openMemory();
     await bring(other, fresh);
-    const [decision] = (await other.store.listDecisions({ scope: "shop" }, 5)).items;
+    const [decision] = (await decisionPage(other, { scope: "shop" }, 5)).items;
     expect(decision).toMatchObject({
       statement: "Use queues for mail",
       alternatives: ["Threads"],
@@ -227,14 +235,14 @@ describe("A folder that was written from the memory", () => {
     for (const path of [folder, copy]) {
       expect(await bring(memory, path)).toMatchObject({ run: undefined, counts: { "decision.known": 1 } });
     }
-    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
+    expect((await decisionPage(memory, { scope: "shop" }, 9)).total).toBe(1);
   });
 
   it("does not bring back what was erased since", async () => {
     const memory = await openMemory();
     const id = await decide(memory);
     const folder = await written(memory);
-    await memory.store.eraseDecision("shop", id, { by: person.actor, at: memory.clock.now() });
+    await eraseDecision(memory, "shop", id, { by: person.actor, at: memory.clock.now() });
     expect((await bring(memory, folder)).counts["decision.erased"]).toBe(1);
   });
 
@@ -244,18 +252,18 @@ describe("A folder that was written from the memory", () => {
     const given = { statement: "Send invoices by mail", confidenceStated: false };
     const { decision: upper } = await perform(captureDecision, given, memory, person);
     const depends = link({ from: upper.id, to: lower, relation: "depends_on" });
-    await memory.store.proposeLink(depends, act());
-    await memory.store.reviewLink("shop", depends.id, review(), act());
+    await storeLink(memory, depends, act());
+    await storeLinkReview(memory, "shop", depends.id, review(), act());
     const folder = await written(memory);
     const { "0002-send-invoices-by-mail.md": text } = await readFiles(folder);
     expect(text).toContain("accepted, depends on [ADR-0001](0001-use-queues-for-mail.md)");
 
     const other = await openMemory();
     await bring(other, folder);
-    const decisions = (await other.store.listDecisions({ scope: "shop" }, 9)).items;
+    const decisions = (await decisionPage(other, { scope: "shop" }, 9)).items;
     const idOf = (statement: string) => decisions.find((one) => one.statement === statement)?.id;
     const from = idOf("Send invoices by mail");
-    expect(await other.store.dependencesOf("shop", [from ?? ""])).toMatchObject([
+    expect(await dependencesOf(other, "shop", [from ?? ""])).toMatchObject([
       { from, on: { id: idOf("Use queues for mail"), failed: true } },
     ]);
     expect((await bring(other, folder)).run).toBeUndefined();
@@ -267,7 +275,7 @@ describe("A folder that was written from the memory", () => {
     const other = await openMemory();
     const folder = await written(memory);
     expect((await bring(other, folder)).verified?.ok).toBe(true);
-    const found = await other.store.findDecision("shop", id);
+    const found = await findDecision(other, "shop", id);
     expect(found).toMatchObject({
       statement: "Use queues for mail",
       reasoning: "Mail is slow",
@@ -276,7 +284,7 @@ describe("A folder that was written from the memory", () => {
       progress: "failed",
       outcome: { status: "failure", score: 0 },
     });
-    const histories = await other.store.historiesOf("shop", [found?.id ?? ""]);
+    const histories = await historiesOf(other, "shop", [found?.id ?? ""]);
     expect(histories.get(found?.id ?? "")?.outcomes[0]?.lessons).toEqual(["Mail got lost"]);
     const { "0001-use-queues-for-mail.md": text } = await readFiles(folder);
     await perform(syncAdr, { folder }, other, person);
@@ -323,7 +331,7 @@ describe.each(DECISION_RECORDS)("$name", ({ items: records }) => {
       expect(report.verified?.ok).toBe(true);
       added += report.counts["decision.added"] ?? 0;
       for (const record of own) {
-        const find = async (id: string) => memory.store.findDecision(repo, `${folder}/${pathOf.get(id)}`);
+        const find = async (id: string) => findDecision(memory, repo, `${folder}/${pathOf.get(id)}`);
         const decision = await find(record.id);
         expect(decision?.statement, record.path).toBeDefined();
         for (const old of record.supersedes) {

@@ -2,13 +2,21 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readTally } from "../../../src/calibration/sql/tallies.ts";
+import { decisionPage, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { findLink } from "../../../src/decisions/sql/links.ts";
 import { relearnSkills } from "../../../src/learning/operations/learn-skills.ts";
+import { listSkills } from "../../../src/learning/sql/skills.ts";
 import { importMama } from "../../../src/portability/operations/import-mama.ts";
 import { undoImport } from "../../../src/portability/operations/run-import.ts";
+import { readImports } from "../../../src/portability/sql/imports.ts";
 import { searchMemories } from "../../../src/recall/operations/search-memories.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { loadCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
+import { latestCheckpoint, memoryChangesSince } from "../../../src/sessions/sql/notes.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
+import { otherCopies } from "../../../src/store/file/file-copies.ts";
 import { type MamaContent, manyMama, writeMama } from "../../support/mama-database.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
 import { historyOf } from "../../support/outcomes.ts";
@@ -61,7 +69,7 @@ describe("A decision of MAMA", () => {
       ],
     });
     await bring(memory, file);
-    const decision = await memory.store.findDecision("shop", "decision_sessions_1");
+    const decision = await findDecision(memory, "shop", "decision_sessions_1");
     expect(decision).toMatchObject({
       statement: "Keep decision_sessions_1 in Redis",
       topic: "sessions",
@@ -96,12 +104,12 @@ describe("A decision of MAMA", () => {
       ],
     });
     await bring(memory, file);
-    const author = async (id: string) => (await memory.store.findDecision("shop", id))?.author.kind;
+    const author = async (id: string) => (await findDecision(memory, "shop", id))?.author.kind;
     expect(await author("asked")).toBe("human");
     expect(await author("approved")).toBe("human");
     expect(await author("marked")).toBe("agent");
     expect(await author("unasked")).toBe("agent");
-    const rejected = await memory.store.findDecision("shop", "turned_down");
+    const rejected = await findDecision(memory, "shop", "turned_down");
     expect(rejected?.standing).toBe("deprecated");
     expect(rejected?.notes[0]?.text).toBe("The user rejected it.");
   });
@@ -117,12 +125,12 @@ describe("A decision of MAMA", () => {
       ],
     });
     await bring(memory, file);
-    const tally = await memory.store.tally("shop");
+    const tally = await readTally(memory, "shop");
     expect([tally.outcomes, tally.score]).toEqual([3, 1.5]);
     expect(tally.bins.reduce((sum, bin) => sum + bin.outcomes, 0)).toBe(0);
-    const bad = await memory.store.findDecision("shop", "bad");
+    const bad = await findDecision(memory, "shop", "bad");
     expect(bad).toMatchObject({ progress: "failed", outcome: { status: "failure", score: 0 } });
-    const { outcomes } = await historyOf(memory.store, bad?.id ?? "");
+    const { outcomes } = await historyOf(memory, bad?.id ?? "");
     expect(outcomes[0]).toMatchObject({
       lessons: ["Redis was evicted"],
       at: new Date(AT + 10 * DAY_MS),
@@ -144,7 +152,7 @@ describe("A decision of MAMA", () => {
       ],
     });
     await bring(memory, file);
-    const find = (id: string) => memory.store.findDecision("shop", id);
+    const find = (id: string) => findDecision(memory, "shop", id);
     const [first, second, third] = [await find("first"), await find("second"), await find("third")];
     expect([first?.standing, second?.standing, third?.standing]).toEqual([
       "superseded",
@@ -226,7 +234,7 @@ describe("An import from MAMA", () => {
     );
     const { run } = await bring(memory, await mamaFile({ decisions }));
     await perform(relearnSkills, {}, memory, callBy());
-    const learned = () => memory.store.listSkills("shop");
+    const learned = () => listSkills(memory, "shop");
     expect((await learned()).map(({ tally }) => tally.outcomes)).toEqual([stores.length]);
     await perform(undoImport, { run: String(run) }, memory, person);
     expect(await learned()).toEqual([]);
@@ -289,7 +297,7 @@ describe("An import from MAMA", () => {
       await mamaFile({ decisions: [row("a", { reasoning: `The token is ${token}` })] }),
     );
     expect(report.counts["redacted"]).toBe(1);
-    expect((await memory.store.findDecision("shop", "a"))?.reasoning).not.toContain(token);
+    expect((await findDecision(memory, "shop", "a"))?.reasoning).not.toContain(token);
   });
 
   it("writes nothing with --dry-run", async () => {
@@ -297,8 +305,8 @@ describe("An import from MAMA", () => {
     const report = await bring(memory, await mamaFile(manyMama(20, 30)), true);
     expect(report).toMatchObject({ dryRun: true, run: undefined, copy: undefined });
     expect(report.counts["decision.added"]).toBe(20);
-    expect(await memory.store.listImports("shop")).toEqual([]);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 5)).total).toBe(0);
+    expect(await readImports(memory, "shop")).toEqual([]);
+    expect((await decisionPage(memory, { scope: "shop" }, 5)).total).toBe(0);
   });
 
   it("copies the memory first, verifies, and adds nothing the second time", async () => {
@@ -306,12 +314,12 @@ describe("An import from MAMA", () => {
     const file = await mamaFile(manyMama(40, 60));
     const first = await bring(memory, file);
     expect(first.verified).toMatchObject({ ok: true, different: 0 });
-    expect(await memory.store.copies()).toEqual([first.copy]);
-    const before = await memory.store.position();
+    expect(await otherCopies(memory)).toEqual([first.copy]);
+    const before = await memory.position();
     const second = await bring(memory, file);
     expect(second).toMatchObject({ run: undefined, copy: undefined });
     expect(second.counts).toMatchObject({ "decision.known": 40 });
-    expect(await memory.store.position()).toBe(before);
+    expect(await memory.position()).toBe(before);
   });
 
   it("changes neither the file nor its folder, even in write-ahead mode", async () => {
@@ -334,7 +342,7 @@ describe("An import from MAMA", () => {
         await bring(memory, file);
         expect(await state()).toEqual(before);
       });
-      expect((await memory.store.findDecision("shop", "late"))?.statement).toBe("Came last");
+      expect((await findDecision(memory, "shop", "late"))?.statement).toBe("Came last");
     }
   });
 
@@ -345,14 +353,15 @@ describe("An import from MAMA", () => {
     const before = await stat(dirname(file));
     await bring(memory, file);
     expect((await stat(dirname(file))).mtimeMs).toBe(before.mtimeMs);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 1)).total).toBe(10);
+    expect((await decisionPage(memory, { scope: "shop" }, 1)).total).toBe(10);
   });
 
   it("is undone with one command, unless something was changed since", async () => {
     const memory = await openMemory();
     const { run = "" } = await bring(memory, await mamaFile(manyMama(20, 30)));
-    const some = (await memory.store.listDecisions({ scope: "shop" }, 1)).items[0]?.id ?? "";
-    await memory.store.updateDecision(
+    const some = (await decisionPage(memory, { scope: "shop" }, 1)).items[0]?.id ?? "";
+    await writeDecisionChange(
+      memory,
       "shop",
       some,
       { progress: "reworked" },
@@ -363,9 +372,9 @@ describe("An import from MAMA", () => {
     });
     const { removed } = await perform(undoImport, { run, evenIfChanged: true }, memory, person);
     expect(removed.decision).toBe(20);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 5)).total).toBe(0);
-    expect((await memory.store.tally("shop")).outcomes).toBe(0);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await decisionPage(memory, { scope: "shop" }, 5)).total).toBe(0);
+    expect((await readTally(memory, "shop")).outcomes).toBe(0);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("refuses a file that is no MAMA database, and one from a newer MAMA", async () => {
@@ -413,10 +422,10 @@ describe("A link that waits for approval beside one that MAMA made by itself", (
       "governed pending",
     ]);
     const [from, to] = await Promise.all(
-      ["newer", "older"].map(async (id) => (await memory.store.findDecision("shop", id))?.id as string),
+      ["newer", "older"].map(async (id) => (await findDecision(memory, "shop", id))?.id as string),
     );
     const ends = { from: from as string, to: to as string, relation: "refines" as const };
-    expect(await memory.store.findLink("shop", ends)).toMatchObject({ state: "pending" });
+    expect(await findLink(memory, "shop", ends)).toMatchObject({ state: "pending" });
     expect((await bring(memory, file)).counts["link.known"]).toBe(2);
     expect(await links(memory)).toHaveLength(2);
   });
@@ -477,8 +486,8 @@ describe("A restart from an imported checkpoint", () => {
       checkpoints: [{ timestamp: AT + 2 * DAY_MS, summary: "Half of it is done" }],
     });
     await bring(memory, file);
-    const checkpoint = await memory.store.latestCheckpoint("shop");
-    const { decisions } = await memory.store.memoryChangesSince(checkpoint as never, 10);
+    const checkpoint = await latestCheckpoint(memory, "shop");
+    const { decisions } = await memoryChangesSince(memory, checkpoint as never, 10);
     expect(decisions.total).toBe(1);
     expect(decisions.items.map(({ aliases }) => aliases)).toEqual([["later"]]);
   });

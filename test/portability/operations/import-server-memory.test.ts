@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { importServerMemory } from "../../../src/portability/operations/import-server-memory.ts";
 import { searchMemories } from "../../../src/recall/operations/search-memories.ts";
+import { findCandidates } from "../../../src/recall/sql/search.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { textQuery } from "../../../src/shared/words/search-text.ts";
 import { callBy, folderOfTest, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -51,7 +53,7 @@ describe("The file of the reference memory server", () => {
       callBy(),
     );
     expect(results.map(({ memory: found }) => found.type)).toContain("insight");
-    const { rowsInIndex } = await memory.store.findCandidates({
+    const { rowsInIndex } = await findCandidates(memory, {
       scope: "shop",
       text: textQuery("payments"),
       perMethod: 10,
@@ -64,14 +66,14 @@ describe("The file of the reference memory server", () => {
     const report = await bring(memory, await fileOf(LINES));
     expect(report.counts).toMatchObject({ "decision.added": 2, "memory.added": 4, "link.added": 1 });
     expect(report.verified?.ok).toBe(true);
-    const postgres = await memory.store.findDecision("shop", "server-memory/Use_Postgres");
+    const postgres = await findDecision(memory, "shop", "server-memory/Use_Postgres");
     expect(postgres).toMatchObject({
       statement: "Use Postgres",
       reasoning: "Orders need transactions\nChosen in May",
       author: { kind: "agent" },
       label: "decision",
     });
-    expect((await memory.store.findDecision("shop", "server-memory/Use_MySQL"))?.standing).toBe("superseded");
+    expect((await findDecision(memory, "shop", "server-memory/Use_MySQL"))?.standing).toBe("superseded");
     const insights = await raw(memory.path, (db) =>
       db
         .prepare(

@@ -1,22 +1,30 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createKey } from "../../../src/access/operations/manage-keys.ts";
+import { findKey } from "../../../src/access/sql/keys.ts";
+import { readTallies, readTally } from "../../../src/calibration/sql/tallies.ts";
 import { listDue } from "../../../src/decisions/operations/list-decisions.ts";
 import { proposeLink } from "../../../src/decisions/operations/propose-links.ts";
 import { recordSignal } from "../../../src/decisions/operations/record-outcome.ts";
 import { saveDecision } from "../../../src/decisions/operations/save-decision.ts";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
+import { pendingLinks } from "../../../src/decisions/sql/links.ts";
 import { getSkills } from "../../../src/learning/operations/get-skills.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { listSkills } from "../../../src/learning/sql/skills.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { eraseMemory } from "../../../src/portability/operations/erase-memory.ts";
 import {
   forgetProject,
   moveProject,
   undoProjectMove,
 } from "../../../src/portability/operations/move-project.ts";
+import { readProjects } from "../../../src/portability/sql/projects.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
 import { searchDecisions } from "../../../src/recall/operations/search-decisions.ts";
 import { saidDigests } from "../../../src/repair/sql/said-tables.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
 import { saveInsight } from "../../../src/sessions/operations/save-insight.ts";
+import { latestCheckpoint, memoryChangesSince } from "../../../src/sessions/sql/notes.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { connect } from "../../../src/store/file/connection.ts";
 import { derivedIn } from "../../support/derived.ts";
@@ -63,17 +71,17 @@ async function said(path: string) {
 /** What is answered in a project. */
 async function answers(memory: TestMemory, project: string) {
   const call = callBy({ project });
-  const checkpoint = await memory.store.latestCheckpoint(project);
+  const checkpoint = await latestCheckpoint(memory, project);
   const search = (query: string) => perform(searchDecisions, { query }, memory, call);
   return {
-    list: await memory.store.listDecisions({ scope: project }, 50),
+    list: await decisionPage(memory, { scope: project }, 50),
     search: [await search("cache pages in Redis"), await search("MQ for mail")],
-    tallies: await memory.store.tallies(project),
+    tallies: await readTallies(memory, project),
     skills: await perform(getSkills, { domain: "all", minConfidence: 0 }, memory, call),
-    links: await memory.store.pendingLinks(project, {}, 10),
+    links: await pendingLinks(memory, project, {}, 10),
     due: await perform(listDue, {}, memory, call),
     checkpoint,
-    since: checkpoint && (await memory.store.memoryChangesSince(checkpoint, 10)),
+    since: checkpoint && (await memoryChangesSince(memory, checkpoint, 10)),
   };
 }
 
@@ -85,18 +93,18 @@ describe("A project that was moved", () => {
     expect(await answers(moved, NEW)).toEqual(await answers(direct, NEW));
     expect(await said(moved.path)).toEqual(await said(direct.path));
     expect(await derivedIn(moved.path)).toEqual(await derivedIn(direct.path));
-    expect((await moved.store.verifyAudit()).problem).toBeUndefined();
-    expect(await moved.store.listProjects()).toMatchObject([{ project: NEW }]);
+    expect((await verifyAudit(moved)).problem).toBeUndefined();
+    expect(await readProjects(moved)).toMatchObject([{ project: NEW }]);
     await expectSameWhenReplayed(moved.path);
   });
 
   it("is found by the index that another process has in memory", async () => {
     const memory = await filled(OLD);
-    const other = await openSqliteStore(memory.path, silentLog);
+    const other = await openMemoryFile(memory.path, silentLog);
     onTestFinished(other.close);
     // Only the vectors know what these words mean.
     const meaning = meaningBy(wordEmbedder(undefined, { stash: "cache", leaves: "pages", chest: "redis" }));
-    const elsewhere = rewired(memory, { store: other, meaning });
+    const elsewhere = rewired(memory, { memory: other, meaning });
     const found = async (project: string) =>
       (await perform(searchDecisions, { query: "stash leaves in chest" }, elsewhere, callBy({ project })))
         .results.length;
@@ -114,14 +122,14 @@ describe("A project that was moved", () => {
       person,
     );
     await perform(moveProject, { from: OLD, to: NEW }, memory, person);
-    expect((await memory.store.findKey(key.id))?.project).toBe(NEW);
+    expect((await findKey(memory, key.id))?.project).toBe(NEW);
     const [since = ""] = await experience(memory, [["Log to standard output", 1]], {
       caller: { project: NEW },
     });
     const back = await perform(undoProjectMove, {}, memory, person);
     expect(back).toMatchObject({ from: NEW, to: OLD, decisions: 9, others: 2 });
-    expect((await memory.store.findKey(key.id))?.project).toBe(OLD);
-    expect((await memory.store.listDecisions({ scope: NEW }, 5)).items.map(({ id }) => id)).toEqual([since]);
+    expect((await findKey(memory, key.id))?.project).toBe(OLD);
+    expect((await decisionPage(memory, { scope: NEW }, 5)).items.map(({ id }) => id)).toEqual([since]);
     await perform(
       eraseMemory,
       { ref: since },
@@ -132,7 +140,7 @@ describe("A project that was moved", () => {
     expect((await derivedIn(memory.path))["tally_bins"]).toEqual(
       (await derivedIn(untouched.path))["tally_bins"],
     );
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(memory.path);
     await expect(perform(undoProjectMove, {}, memory, person)).rejects.toMatchObject({ reason: "no_move" });
   });
@@ -144,18 +152,18 @@ describe("A project that was moved", () => {
       reason: "project_not_empty",
       remedies: [{ remedy: "move-project", from: OLD, to: NEW, merges: true }],
     });
-    const one = (await memory.store.tally(OLD)).outcomes;
+    const one = (await readTally(memory, OLD)).outcomes;
     await perform(moveProject, { from: OLD, to: NEW, merges: true }, memory, person);
-    expect((await memory.store.tally(NEW)).outcomes).toBe(2 * one);
-    expect((await memory.store.tally(OLD)).outcomes).toBe(0);
-    expect((await memory.store.listSkills(NEW)).map(({ tally }) => tally.outcomes).sort()).toEqual([6, 8]);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await readTally(memory, NEW)).outcomes).toBe(2 * one);
+    expect((await readTally(memory, OLD)).outcomes).toBe(0);
+    expect((await listSkills(memory, NEW)).map(({ tally }) => tally.outcomes).sort()).toEqual([6, 8]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(memory.path);
   });
 
   it("is moved, merged and erased by a person or a key of an administrator alone, and a dry run writes nothing", async () => {
     const memory = await filled(OLD);
-    const position = await memory.store.position();
+    const position = await memory.position();
     const said = { from: OLD, to: NEW };
     const agent = callBy({ role: "admin" });
     for (const refused of [
@@ -175,13 +183,13 @@ describe("A project that was moved", () => {
       decisions: 9,
       others: 2,
     });
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
     const key = callBy({ role: "admin", key: "key_a" });
     expect(await perform(moveProject, said, memory, key)).toMatchObject({ decisions: 9 });
     const erased = await perform(forgetProject, { project: NEW }, memory, person);
     expect(erased).toMatchObject({ decisions: 9, others: 2 });
-    expect(await memory.store.listProjects()).toEqual([]);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect(await readProjects(memory)).toEqual([]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(memory.path);
   });
 });

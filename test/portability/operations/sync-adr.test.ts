@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
-import { retractDecision } from "../../../src/decisions/operations/correct-decisions.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
 import { supersedeDecision } from "../../../src/decisions/operations/supersede-decision.ts";
-import { editDecision } from "../../../src/decisions/operations/update-decision.ts";
+import { decisionPage, findDecision, revisionsOf } from "../../../src/decisions/sql/decisions.ts";
+import { retractDecision } from "../../../src/learning/operations/correct-decisions.ts";
+import { editDecision } from "../../../src/learning/operations/update-decision.ts";
 import { syncAdr } from "../../../src/portability/operations/sync-adr.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { MADR_2, plainAdr, readFiles, writeFiles } from "../../support/adr-files.ts";
 import { callBy, folderOfTest, openMemory, rewired, type TestMemory } from "../../support/memory.ts";
@@ -20,7 +22,7 @@ async function opened(files: Record<string, string> = {}) {
   await writeFiles(folder, files);
   const sync = (dryRun = false, settling: Pick<z.input<typeof syncAdr.input>, "prefer" | "choices"> = {}) =>
     perform(syncAdr, { folder, create: true, dryRun, ...settling }, memory, person);
-  const find = (ref: string) => memory.store.findDecision("shop", ref);
+  const find = (ref: string) => findDecision(memory, "shop", ref);
   const byFile = (name: string) => find(`${folder}/${name}`);
   return { memory, folder, sync, find, byFile };
 }
@@ -71,10 +73,10 @@ describe("A synced folder", () => {
     const { memory, folder, sync } = await opened(TWO);
     await decide(memory, "Use Redis for sessions");
     await sync();
-    const [files, position] = [await readFiles(folder), await memory.store.position()];
+    const [files, position] = [await readFiles(folder), await memory.position()];
     expect(await sync()).toMatchObject({ steps: [], inStep: 3 });
     expect(await readFiles(folder)).toEqual(files);
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
   });
 
   it("gets MADR files if it was empty", async () => {
@@ -154,9 +156,9 @@ describe("A synced folder", () => {
       outcome: { status: "failure" },
       supersededBy: [],
     });
-    const wordings = await memory.store.revisionsOf("shop", id);
+    const wordings = await revisionsOf(memory, "shop", id);
     expect(wordings.map(({ content }) => content.reasoning)).toEqual(["Because", "Because it is fast"]);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
+    expect((await decisionPage(memory, { scope: "shop" }, 9)).total).toBe(1);
     const text = (await readFiles(folder))[path];
     expect(text).toContain("status: accepted (failed)");
     expect(text).toContain("* It lost sessions");
@@ -207,7 +209,7 @@ describe("A synced folder", () => {
     await sync();
     await writeFiles(folder, { "0002-use-queues.md": `${plainAdr("2. Use queues")}\n\n` });
     expect((await sync()).steps[0]?.detail).toBe("only its form changed");
-    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(2);
+    expect((await decisionPage(memory, { scope: "shop" }, 9)).total).toBe(2);
   });
 
   it("updates the status of files that a new file supersedes", async () => {
@@ -264,7 +266,7 @@ describe("A synced folder", () => {
       expect(kinds(await sync(false, { prefer: "file" }))).toEqual([`memory_updated ${path}`]);
       expect((await find(id))?.reasoning).toContain("Because mail is slow.");
       expect(await readFiles(folder)).toEqual(files);
-      const wordings = await memory.store.revisionsOf("shop", id);
+      const wordings = await revisionsOf(memory, "shop", id);
       expect(wordings.map(({ content }) => content.reasoning?.split("\n")[2])).toEqual([
         "Because.",
         "Mail waits.",
@@ -369,7 +371,7 @@ describe("A synced folder", () => {
     const { "0001-redis.md": text = "" } = await readFiles(folder);
     await writeFiles(folder, { "0002-use-nats.md": text.replaceAll("Redis for sessions", "NATS for mail") });
     expect(kinds(await sync())).toEqual(["file_in 0002-use-nats.md"]);
-    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(2);
+    expect((await decisionPage(memory, { scope: "shop" }, 9)).total).toBe(2);
     expect(await sync()).toMatchObject({ steps: [], inStep: 2 });
   });
 
@@ -377,20 +379,20 @@ describe("A synced folder", () => {
     const { memory, sync, byFile } = await opened(TWO);
     await sync();
     const queues = await byFile("0002-use-queues.md");
-    await memory.store.eraseDecision("shop", queues?.id ?? "", { by: person.actor, at: memory.clock.now() });
+    await eraseDecision(memory, "shop", queues?.id ?? "", { by: person.actor, at: memory.clock.now() });
     const report = await sync();
     expect(report.steps).toEqual([]);
     expect(report.problems[0]).toContain("0002-use-queues.md stays out");
-    expect((await memory.store.listDecisions({ scope: "shop" }, 9)).total).toBe(1);
+    expect((await decisionPage(memory, { scope: "shop" }, 9)).total).toBe(1);
   });
 
   it("writes nothing with --dry-run", async () => {
     const { memory, folder, sync } = await opened(TWO);
     await decide(memory, "Use Redis for sessions");
-    const position = await memory.store.position();
+    const position = await memory.position();
     expect((await sync(true)).steps).toHaveLength(3);
     expect(await readFiles(folder)).toEqual(TWO);
-    expect(await memory.store.position()).toBe(position);
+    expect(await memory.position()).toBe(position);
   });
 
   it("carries decisions from one memory to another through files alone", async () => {
@@ -403,7 +405,7 @@ describe("A synced folder", () => {
     await perform(retractDecision, { ref: `${folder}/0001-use-redis-for-sessions.md` }, colleague, person);
     expect(kinds(await there())).toEqual(["file_updated 0001-use-redis-for-sessions.md"]);
     await sync();
-    expect((await memory.store.findDecision("shop", id))?.standing).toBe("deprecated");
+    expect((await findDecision(memory, "shop", id))?.standing).toBe("deprecated");
   });
 
   it("overwrites no file that somebody edits or adds while it runs", async () => {

@@ -10,6 +10,7 @@ import { usersGit } from "../../../src/main/git/users-git.ts";
 import { type ProjectLookup, projectCandidates } from "../../../src/portability/projects/project.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { PATIENT_GIT } from "../../support/git.ts";
+import { openMemory } from "../../support/memory.ts";
 
 /** A notice that says why, and that a project can be set. */
 const notice = (why: string) => ({
@@ -29,13 +30,7 @@ afterEach(async () => {
 /** The project on a machine without any memory, where every name in a project file is followed. */
 async function resolve(question: Partial<ProjectLookup>) {
   const candidates = await projectCandidates({ home, git: PATIENT_GIT, ...question });
-  const {
-    named: _named,
-    place: _place,
-    ...chosen
-  } = await chooseProject(candidates, {
-    nameStanding: async () => ({ standing: "free" }),
-  });
+  const { named: _named, place: _place, ...chosen } = await chooseProject(candidates, await openMemory());
   return chosen;
 }
 

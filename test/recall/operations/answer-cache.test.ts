@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { answerCache } from "../../../src/recall/operations/answer-cache.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
+import { activateModel } from "../../../src/recall/sql/embeddings.ts";
 import { DAY_MS } from "../../../src/shared/time.ts";
 import { act } from "../../support/decisions.ts";
 import { CACHES, experience } from "../../support/experience.ts";
@@ -40,9 +43,9 @@ describe("The answer cache", () => {
     const memory = await openMemory();
     const [id = ""] = await experience(memory, CACHES);
     await ask(memory);
-    const other = await openSqliteStore(memory.path, silentLog);
+    const other = await openMemoryFile(memory.path, silentLog);
     const recorded = outcome(0, { lessons: ["The other process saw it fail"] });
-    await other.recordOutcome("shop", id, recorded, act());
+    await addOutcome(other, "shop", id, recorded, act());
     await other.close();
     const again = await ask(memory);
     expect(counts(memory)).toEqual([0, 2]);
@@ -62,9 +65,9 @@ describe("The answer cache", () => {
           final_status: "failure",
           final_score: 0,
         }),
-      () => memory.store.activateModel(embedder.model),
+      () => activateModel(memory, embedder.model),
       () => embedPending(memory, embedder, new AbortController().signal),
-      () => memory.store.eraseDecision("shop", id, act()),
+      () => eraseDecision(memory, "shop", id, act()),
     ];
     for (const [n, change] of changes.entries()) {
       await ask(sensing);
@@ -89,7 +92,7 @@ describe("The answer cache", () => {
         return { answer, cacheable: true };
       });
     const early = await answering("carts", "before the outcome", async () => {
-      await memory.store.recordOutcome("shop", id, outcome(0), act());
+      await addOutcome(memory, "shop", id, outcome(0), act());
       await answering("maps", "anything");
     });
     expect(early).toBe("before the outcome");
@@ -100,7 +103,7 @@ describe("The answer cache", () => {
     const memory = await openMemory();
     await experience(memory, CACHES);
     const sensing = { ...memory, meaning: meaningBy(wordEmbedder()) };
-    await memory.store.activateModel("words-of-the-test");
+    await activateModel(memory, "words-of-the-test");
     const unknown = { ...sensing, profiles: { ...memory.profiles, of: async () => undefined } };
     const { notices } = await ask(unknown);
     expect(notices).toEqual([expect.stringContaining("is not known yet")]);
@@ -160,7 +163,7 @@ describe("The answer cache", () => {
     const memory = await openMemory();
     const embedder = wordEmbedder();
     await experience(memory, CACHES);
-    await memory.store.activateModel(embedder.model);
+    await activateModel(memory, embedder.model);
     await embedPending(memory, embedder, new AbortController().signal);
     const embed = async (): Promise<never> => {
       throw new Error("out of memory");

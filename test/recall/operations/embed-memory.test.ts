@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { embedMemory } from "../../../src/recall/operations/embed-memory.ts";
 import { searchDecisions } from "../../../src/recall/operations/search-decisions.ts";
+import { activeModel } from "../../../src/recall/sql/embeddings.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -12,7 +14,8 @@ const second = wordEmbedder("second-model", { moggy: "cat" });
 async function memoryWith(count: number): Promise<TestMemory> {
   const memory = await openMemory();
   for (let n = 0; n < count; n++) {
-    await memory.store.addDecision(
+    await addDecision(
+      memory,
       { decision: decision({ statement: `Keep the cat number ${n} in the house` }) },
       act(),
     );
@@ -53,7 +56,7 @@ describe("Embedding a memory on demand", () => {
     await embed({ ...memory, meaning: meaningBy(first) });
     const other = { ...memory, meaning: meaningBy(second) };
     await expect(embed(other)).rejects.toMatchObject({ code: "conflict", reason: "other_model" });
-    expect(await memory.store.activeModel()).toBe("first-model");
+    expect(await activeModel(memory)).toBe("first-model");
   });
 
   it("switches the model: every decision is embedded again and found by it, and switching back embeds nothing", async () => {

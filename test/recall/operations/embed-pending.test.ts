@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { type EmbeddingProgress, embedPending } from "../../../src/recall/operations/embedding-service.ts";
+import {
+  activateModel,
+  activeModel,
+  claimUnembedded,
+  embeddingClaimants,
+  pendingEmbeddings,
+} from "../../../src/recall/sql/embeddings.ts";
 import type { Embedder, EmbeddingKind } from "../../../src/shared/ports.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { fakeProcesses } from "../../support/fake-processes.ts";
@@ -14,7 +22,7 @@ const never = new AbortController().signal;
 async function memoryOf(count: number): Promise<TestMemory> {
   const memory = await openMemory();
   for (let n = 0; n < count; n++)
-    await memory.store.addDecision({ decision: decision({ statement: `Decision number ${n}` }) }, act());
+    await addDecision(memory, { decision: decision({ statement: `Decision number ${n}` }) }, act());
   return memory;
 }
 
@@ -44,8 +52,8 @@ describe("Embedding the queue", () => {
     expect(await embedPending(memory, embedder, never, (progress) => seen.push(progress))).toHaveLength(40);
     expect(new Set(embedder.given).size).toBe(40);
     expect(embedder.given).toHaveLength(40);
-    expect(await memory.store.activeModel()).toBe(embedder.model);
-    expect(await memory.store.pendingEmbeddings()).toBe(0);
+    expect(await activeModel(memory)).toBe(embedder.model);
+    expect(await pendingEmbeddings(memory)).toBe(0);
     expect(seen.at(-1)).toEqual({ done: 40, left: 0 });
     expect(seen.every(({ done, left }) => done + left === 40)).toBe(true);
     expect(await embedPending(memory, embedder, never)).toHaveLength(0);
@@ -53,11 +61,11 @@ describe("Embedding the queue", () => {
 
   it("shares the work between two connections without embedding anything twice", async () => {
     const memory = await memoryOf(70);
-    const other = await openSqliteStore(memory.path, silentLog);
+    const other = await openMemoryFile(memory.path, silentLog);
     const [ours, theirs] = meeting(wordEmbedder(), wordEmbedder());
     const done = await Promise.all([
       embedPending(memory, ours, never),
-      embedPending({ ...memory, store: other, processes: fakeProcesses("theirs") }, theirs, never),
+      embedPending({ ...memory, memory: other, processes: fakeProcesses("theirs") }, theirs, never),
     ]);
     await other.close();
     expect(new Set(done.flat()).size).toBe(70);
@@ -73,7 +81,7 @@ describe("Embedding the queue", () => {
     const { length: done } = await embedPending(memory, wordEmbedder(), stop.signal, () => stop.abort());
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(40);
-    expect(await memory.store.pendingEmbeddings()).toBe(40 - done);
+    expect(await pendingEmbeddings(memory)).toBe(40 - done);
     expect(await embedPending(memory, wordEmbedder(), never)).toHaveLength(40 - done);
   });
 
@@ -86,23 +94,23 @@ describe("Embedding the queue", () => {
 
   it("does nothing if the memory has another active model", async () => {
     const memory = await memoryOf(3);
-    await memory.store.activateModel("the-memory's-own");
+    await activateModel(memory, "the-memory's-own");
     const embedder = wordEmbedder();
     expect(await embedPending(memory, embedder, never)).toHaveLength(0);
     expect(embedder.given).toEqual([]);
-    expect(await memory.store.activeModel()).toBe("the-memory's-own");
-    expect(await memory.store.pendingEmbeddings()).toBe(3);
+    expect(await activeModel(memory)).toBe("the-memory's-own");
+    expect(await pendingEmbeddings(memory)).toBe(3);
   });
 
   it("embeds everything again when another model becomes active, but not when the first becomes active again", async () => {
     const memory = await memoryOf(20);
     const [first, second] = [wordEmbedder("first"), wordEmbedder("second")];
     await embedPending(memory, first, never);
-    await memory.store.activateModel("second");
-    expect(await memory.store.pendingEmbeddings()).toBe(20);
+    await activateModel(memory, "second");
+    expect(await pendingEmbeddings(memory)).toBe(20);
     expect(await embedPending(memory, second, never)).toHaveLength(20);
-    await memory.store.activateModel("first");
-    expect(await memory.store.pendingEmbeddings()).toBe(0);
+    await activateModel(memory, "first");
+    expect(await pendingEmbeddings(memory)).toBe(0);
   });
 
   it("gives back what it has not finished when it is aborted, so that another process goes on at once", async () => {
@@ -118,7 +126,7 @@ describe("Embedding the queue", () => {
       },
     };
     await expect(embedPending(memory, interrupted, stop.signal)).rejects.toThrow("closed");
-    const left = await memory.store.pendingEmbeddings();
+    const left = await pendingEmbeddings(memory);
     expect(left).toBe(24);
     const other = { ...memory, processes: fakeProcesses("theirs") };
     expect(await embedPending(other, wordEmbedder(), never)).toHaveLength(left);
@@ -127,12 +135,12 @@ describe("Embedding the queue", () => {
   it("takes over at once from a process that has ended, and not from one that runs", async () => {
     const memory = await memoryOf(40);
     const lease = { now: memory.clock.now(), leaseMs: LEASE_MS };
-    await memory.store.claimUnembedded(10, { by: "killed", ...lease });
-    await memory.store.claimUnembedded(10, { by: "running", ...lease });
+    await claimUnembedded(memory, 10, { by: "killed", ...lease });
+    await claimUnembedded(memory, 10, { by: "running", ...lease });
     const processes = fakeProcesses();
     processes.ended.add("killed");
     expect(await embedPending({ ...memory, processes }, wordEmbedder(), never)).toHaveLength(30);
-    expect(await memory.store.embeddingClaimants(lease.now)).toEqual(["running"]);
+    expect(await embeddingClaimants(memory, lease.now)).toEqual(["running"]);
     memory.clock.advance(LEASE_MS);
     expect(await embedPending({ ...memory, processes }, wordEmbedder(), never)).toHaveLength(10);
   });
@@ -141,7 +149,7 @@ describe("Embedding the queue", () => {
     const memory = await memoryOf(5);
     const failing: Embedder = { ...wordEmbedder(), embed: () => Promise.reject(new Error("crashed")) };
     await expect(embedPending(memory, failing, never)).rejects.toThrow("crashed");
-    expect(await memory.store.pendingEmbeddings()).toBe(5);
+    expect(await pendingEmbeddings(memory)).toBe(5);
     memory.clock.advance(LEASE_MS - 1);
     expect(await embedPending(memory, wordEmbedder(), never)).toHaveLength(0);
     memory.clock.advance(1);

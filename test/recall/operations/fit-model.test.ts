@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { FIT_TEXTS } from "../../../src/main/fit-texts.ts";
 import { fileModelProfiles } from "../../../src/recall/embedding/model-profiles.ts";
 import { embedMemory, LEAST_DECISIONS } from "../../../src/recall/operations/embed-memory.ts";
@@ -143,7 +144,8 @@ async function memoryWith(embedder: Embedder, decisions = DECISIONS): Promise<Fi
     folder,
   };
   for (const [statement, reasoning] of decisions)
-    await memory.store.addDecision(
+    await addDecision(
+      memory.memory,
       { decision: decision({ statement, reasoning, topicStated: false }) },
       act(),
     );

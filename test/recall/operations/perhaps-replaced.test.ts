@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
 import { searchDecisions } from "../../../src/recall/operations/search-decisions.ts";
 import { searchMemories } from "../../../src/recall/operations/search-memories.ts";
@@ -33,7 +36,7 @@ let days = 0;
 async function add(memory: TestMemory, fields: DecisionFields): Promise<string> {
   const createdAt = new Date(Date.UTC(2026, 0, 1) + ++days * DAY_MS);
   const made = decision({ topicStated: false, createdAt, ...fields });
-  return (await memory.store.addDecision({ decision: made, supersedes: [] }, act())).decision.id;
+  return (await addDecision(memory, { decision: made, supersedes: [] }, act())).decision.id;
 }
 
 async function memoryOf(...decisions: readonly DecisionFields[]): Promise<[TestMemory, string[]]> {
@@ -178,7 +181,7 @@ describe("of two decisions that say otherwise about the same thing, without a li
 
   it("a newer one that failed replaces nothing", async () => {
     const [memory, [older, newer]] = await memoryOf({ statement: OLDER }, { statement: NEWER });
-    await memory.store.recordOutcome("shop", newer ?? "", outcome(0), act());
+    await addOutcome(memory, "shop", newer ?? "", outcome(0), act());
     expect((await search(memory))[0]).toEqual([older, undefined]);
   });
 
@@ -189,8 +192,8 @@ describe("of two decisions that say otherwise about the same thing, without a li
   ] as const)("with a link that is %s", async (_, verdict, expected) => {
     const [memory, [older = "", newer = ""]] = await memoryOf({ statement: OLDER }, { statement: NEWER });
     const between = link({ from: newer, to: older });
-    await memory.store.proposeLink(between, act());
-    if (verdict) await memory.store.reviewLink("shop", between.id, review({ verdict }), act());
+    await storeLink(memory, between, act());
+    if (verdict) await storeLinkReview(memory, "shop", between.id, review({ verdict }), act());
     const marks = (await search(memory)).map(([, by]) => by);
     expect(marks.includes(newer)).toBe(expected === "marked");
   });

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { answerCache } from "../../../src/recall/operations/answer-cache.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
+import { activateModel } from "../../../src/recall/sql/embeddings.ts";
 import { act } from "../../support/decisions.ts";
 import { CACHES, experience } from "../../support/experience.ts";
+import { listening, SEARCHED } from "../../support/listening.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory, type TestMemory } from "../../support/memory.ts";
 import { outcome } from "../../support/outcomes.ts";
@@ -23,7 +27,7 @@ async function withMeaning(): Promise<TestMemory & { readonly given: readonly st
   const memory = await openMemory();
   await experience(memory, CACHES);
   const embedder = wordEmbedder();
-  await memory.store.activateModel(embedder.model);
+  await activateModel(memory, embedder.model);
   await embedPending(memory, embedder, new AbortController().signal);
   return { ...memory, meaning: meaningBy(embedder), given: embedder.given };
 }
@@ -33,8 +37,10 @@ describe("A question that is asked again", () => {
     const memory = await withMeaning();
     const first = await search(memory);
     const asked = memory.given.length;
-    const findCandidates = async (): Promise<never> => expect.fail("It searched again");
-    expect(await search({ ...memory, store: { ...memory.store, findCandidates } })).toEqual(first);
+    const searching = listening(memory.memory, (statement) => {
+      if (statement.includes(SEARCHED)) expect.fail("It searched again");
+    });
+    expect(await search({ ...memory, memory: searching })).toEqual(first);
     expect(memory.given).toHaveLength(asked);
     expect(await search(fresh(memory))).toEqual(first);
   });
@@ -70,7 +76,7 @@ describe("A question that is asked again", () => {
     const [id = "", other = ""] = ((await search(memory))["results"] as Json[]).map((one) =>
       String(one["id"]),
     );
-    const elsewhere = await openSqliteStore(memory.path, silentLog);
+    const elsewhere = await openMemoryFile(memory.path, silentLog);
     const ends = { from_id: id, to_id: other };
     const writes: Readonly<Record<string, () => Promise<unknown>>> = {
       "a decision": () => decide(memory, { statement: "Cache carts in Redis for an hour" }),
@@ -83,7 +89,7 @@ describe("A question that is asked again", () => {
       "an update": () =>
         succeed(memory, "membria_update_decision", { decision_id: id, confidence_update: 0.2 }),
       "an outcome by another process": () =>
-        elsewhere.recordOutcome("shop", id, outcome(0, { lessons: ["Redis lost carts"] }), act()),
+        addOutcome(elsewhere, "shop", id, outcome(0, { lessons: ["Redis lost carts"] }), act()),
       "a proposed link": () =>
         succeed(memory, "propose_link", { ...ends, relationship: "contradicts", reason: "Two ways" }),
       "an approved link": () => succeed(memory, "approve_link", { ...ends, relationship: "contradicts" }),
@@ -95,8 +101,8 @@ describe("A question that is asked again", () => {
           old_decision_ids: [id],
         }),
       "a checkpoint": () => succeed(memory, "save_checkpoint", { summary: "Carts", next_steps: "Measure" }),
-      "an erasure": () => memory.store.eraseDecision("shop", other, act()),
-      "an erasure by another process": () => elsewhere.eraseDecision("shop", id, act()),
+      "an erasure": () => eraseDecision(memory.memory, "shop", other, act()),
+      "an erasure by another process": () => eraseDecision(elsewhere, "shop", id, act()),
     };
     for (const [what, write] of Object.entries(writes)) {
       await search(memory);
@@ -114,7 +120,7 @@ describe("A question that is asked again", () => {
     const secret = await decide(memory, { statement: "Cache carts in Redis at example.net/zanzibar" });
     await embedPending(memory, wordEmbedder(), new AbortController().signal);
     expect(JSON.stringify(await search(memory))).toContain("zanzibar");
-    await memory.store.eraseDecision("shop", secret, act());
+    await eraseDecision(memory.memory, "shop", secret, act());
     for (let i = 0; i < 2; i++) expect(JSON.stringify(await search(memory))).not.toContain("zanzibar");
   });
 
@@ -124,7 +130,7 @@ describe("A question that is asked again", () => {
     expect((await search(memory))["notices"]).toEqual([expect.stringContaining("not embedded yet")]);
     await embedPending(memory, wordEmbedder(), new AbortController().signal);
     expect(await search(memory)).not.toHaveProperty("notices");
-    await memory.store.activateModel("another");
+    await activateModel(memory.memory, "another");
     expect((await search(memory))["notices"]).toEqual([expect.stringContaining("embedded with another")]);
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import type { Deps } from "../../../src/memory/deps.ts";
 import { localEmbedder } from "../../../src/recall/embedding/local-embedder.ts";
 import { limitQueryWait } from "../../../src/recall/embedding/query-embedding.ts";
@@ -21,7 +23,7 @@ let links = 0;
 async function add(memory: TestMemory, fields: DecisionFields, ...olds: string[]): Promise<string> {
   const supersedes = olds.map((ref) => ({ ref, linkId: `lnk_replaced${++links}` }));
   const made = decision({ topicStated: false, ...fields });
-  return (await memory.store.addDecision({ decision: made, supersedes }, act())).decision.id;
+  return (await addDecision(memory, { decision: made, supersedes }, act())).decision.id;
 }
 
 /** Decisions about other things, so that a match is significant. */
@@ -128,7 +130,7 @@ describe("Agent Memory, Search & Ranking Policy", () => {
     const asked = await add(memory, { statement: ZEBRA, ...target });
     const failed = await add(memory, { statement: `${ZEBRA} again`, ...target });
     const unlike = await add(memory, { statement: "Sell the animals at the autumn fair", ...target });
-    await memory.store.recordOutcome("shop", failed, outcome(0), act());
+    await addOutcome(memory, "shop", failed, outcome(0), act());
     await embedAll(memory);
     const [first] = (await search(memory, `"${ZEBRA}"`)).results;
     expect(first?.decision.id).toBe(asked);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { captureDecision } from "../../../src/decisions/operations/capture-decision.ts";
+import { writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { storeLinkReview } from "../../../src/decisions/sql/links.ts";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
 import { MOST_OPEN_SUGGESTIONS, suggestLinks } from "../../../src/recall/operations/suggest-links.ts";
 import { SHIPPED_PROFILE } from "../../../src/recall/rules/model-profile.ts";
@@ -60,7 +62,7 @@ describe("links suggested by similarity", () => {
     const { suggested } = await suggest();
     expect((await suggest()).suggested).toEqual([]);
     const no = review({ verdict: "rejected" });
-    await memory.store.reviewLink("shop", suggested[0]?.id ?? "", no, act());
+    await storeLinkReview(memory, "shop", suggested[0]?.id ?? "", no, act());
     expect((await suggest()).suggested).toEqual([]);
   });
 
@@ -72,13 +74,13 @@ describe("links suggested by similarity", () => {
     const cosines = suggested.map(({ suggestedBy }) => suggestedBy ?? 0);
     expect(cosines).toEqual([...cosines].sort((a, b) => b - a));
     expect(await suggest()).toMatchObject({ suggested: [], open: MOST_OPEN_SUGGESTIONS });
-    await memory.store.reviewLink("shop", suggested[0]?.id ?? "", review(), act());
+    await storeLinkReview(memory, "shop", suggested[0]?.id ?? "", review(), act());
     expect((await suggest()).suggested).toHaveLength(1);
   });
 
   it("leave out decisions that are inactive, of another project, or not embedded", async () => {
     const { memory, ids, suggest } = await memoryWith(ORDERS, ORDERS_TOO);
-    await memory.store.updateDecision("shop", ids[0] as string, { standing: "deprecated" }, act());
+    await writeDecisionChange(memory, "shop", ids[0] as string, { standing: "deprecated" }, act());
     const elsewhere = { statement: `${ORDERS} for long`, confidenceStated: false };
     await perform(captureDecision, elsewhere, memory, callBy({ project: "bank" }));
     await perform(captureDecision, elsewhere, memory, callBy());

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { smallWordIndex } from "../../../src/recall/rules/fit-profile.ts";
 import { informationIn } from "../../../src/recall/rules/query-terms.ts";
+import { findCandidates } from "../../../src/recall/sql/search.ts";
 import { textQuery } from "../../../src/shared/words/search-text.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { openMemory } from "../../support/memory.ts";
@@ -13,16 +15,16 @@ const TEXTS = [
 ];
 
 it("A small word index scores texts as the store does if they are all it has", async () => {
-  const { store } = await openMemory();
+  const { memory } = await openMemory();
   const ids: string[] = [];
   for (const statement of TEXTS) {
     const stored = decision({ statement, topicStated: false });
-    await store.addDecision({ decision: stored }, act());
+    await addDecision(memory, { decision: stored }, act());
     ids.push(stored.id);
   }
   const index = smallWordIndex(TEXTS);
   for (const query of ["keep orders", "the key of the backups", "Redis pages and JSON", "unknown"]) {
-    const { candidates, terms, rowsInIndex } = await store.findCandidates({
+    const { candidates, terms, rowsInIndex } = await findCandidates(memory, {
       scope: "shop",
       text: textQuery(query),
       perMethod: 10,

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { indexedRows } from "../../../src/recall/sql/word-lists.ts";
 import { DECISIONS } from "../../../src/recall/sql/word-search.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
@@ -9,7 +10,7 @@ import { silentLog } from "../../support/silent-log.ts";
 
 it("Who asks after a write sees it, also while somebody else who asked before is still waiting", async () => {
   const path = (await folderOfTest()).file("membria.db");
-  const writer = await openSqliteStore(path, silentLog);
+  const writer = await openMemoryFile(path, silentLog);
   onTestFinished(writer.close);
   const file = await connect(path);
   onTestFinished(file.close);
@@ -24,7 +25,7 @@ it("Who asks after a write sees it, also while somebody else who asked before is
     },
   };
   const rows = indexedRows(connection, DECISIONS, () => {});
-  await writer.addDecision({ decision: decision() }, act());
+  await addDecision(writer, { decision: decision() }, act());
   await rows.catchUp();
   expect(rows.totals().rows).toBe(1);
 
@@ -36,7 +37,7 @@ it("Who asks after a write sees it, also while somebody else who asked before is
   // It has read by now that nothing is new, and waits.
   await new Promise((resolve) => void setImmediate(resolve));
   held = undefined;
-  await writer.addDecision({ decision: decision() }, act());
+  await addDecision(writer, { decision: decision() }, act());
   const after = rows.catchUp().then(() => rows.totals().rows);
   release();
   await before;

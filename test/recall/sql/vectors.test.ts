@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import {
+  activateModel,
+  activeModel,
+  claimUnembedded,
+  embeddingClaimants,
+  pendingEmbeddings,
+  releaseClaims,
+  saveVectors,
+} from "../../../src/recall/sql/embeddings.ts";
 import {
   agreementWith,
   bitsOf,
@@ -43,22 +54,23 @@ function directions(count: number): Float32Array[] {
 async function memoryOf(count: number, project: (i: number) => string = () => "shop") {
   const folder = await folderOfTest();
   const path = `${folder.path}/memory.db`;
-  const store = await openSqliteStore(path, silentLog);
+  const memory = await openMemoryFile(path, silentLog);
   const vectors = directions(count);
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     const made = decision({ project: project(i) });
     ids.push(made.id);
-    await store.addDecision({ decision: made }, act());
+    await addDecision(memory, { decision: made }, act());
   }
-  await store.activateModel(MODEL);
-  const claimed = await store.claimUnembedded(count, { by: "test", now: DAY, leaseMs: 1_000 });
+  await activateModel(memory, MODEL);
+  const claimed = await claimUnembedded(memory, count, { by: "test", now: DAY, leaseMs: 1_000 });
   expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set(ids));
-  await store.saveVectors(
+  await saveVectors(
+    memory,
     MODEL,
     ids.map((id, i) => ({ id, vector: vectors[i] as Float32Array })),
   );
-  return { store, path, vectors, ids, memories: await rowsOf(path, ids) };
+  return { memory, path, vectors, ids, memories: await rowsOf(path, ids) };
 }
 
 /** The row numbers of memories, by which the vector index names them. */
@@ -117,7 +129,7 @@ describe("the dot products of a vector with several", () => {
 
 describe("the vector index", () => {
   it("finds the same nearest memories as an exact search", async () => {
-    const { store, path, vectors, memories } = await memoryOf(600);
+    const { memory, path, vectors, memories } = await memoryOf(600);
     const connection = await connect(path);
     const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
     for (const query of directions(40).slice(20)) {
@@ -131,11 +143,11 @@ describe("the vector index", () => {
       expect(near[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? 0, 5);
     }
     await connection.close();
-    await store.close();
+    await memory.close();
   });
 
   it("keeps projects apart, and `all` spans them", async () => {
-    const { store, path, vectors, memories } = await memoryOf(60, (i) => (i % 2 === 0 ? "shop" : "blog"));
+    const { memory, path, vectors, memories } = await memoryOf(60, (i) => (i % 2 === 0 ? "shop" : "blog"));
     const connection = await connect(path);
     const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
     const near = await index.nearest(vectors[1] as Float32Array, "shop", 60);
@@ -144,27 +156,27 @@ describe("the vector index", () => {
     expect(await index.nearest(vectors[1] as Float32Array, "all", 60)).toHaveLength(60);
     expect(await index.nearest(vectors[1] as Float32Array, "nowhere", 60)).toEqual([]);
     await connection.close();
-    await store.close();
+    await memory.close();
   });
 
   it("sees what other connections embed and erase", async () => {
-    const { store, path, vectors, ids, memories } = await memoryOf(40);
+    const { memory, path, vectors, ids, memories } = await memoryOf(40);
     const connection = await connect(path);
     const index = vectorIndex(connection, MODEL, DECISION_VECTORS);
     expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.item).toBe(memories[5]);
-    await store.eraseDecision("shop", ids[5] as string, act());
+    await eraseDecision(memory, "shop", ids[5] as string, act());
     expect(
       (await index.nearest(vectors[5] as Float32Array, "shop", 40)).some(({ item }) => item === memories[5]),
     ).toBe(false);
     expect(index.describe().vectors).toBe(39);
-    await store.addDecision({ decision: decision() }, act());
-    const [fresh] = await store.claimUnembedded(1, { by: "test", now: DAY, leaseMs: 1_000 });
+    await addDecision(memory, { decision: decision() }, act());
+    const [fresh] = await claimUnembedded(memory, 1, { by: "test", now: DAY, leaseMs: 1_000 });
     const id = fresh?.id ?? "";
-    await store.saveVectors(MODEL, [{ id, vector: vectors[5] as Float32Array }]);
+    await saveVectors(memory, MODEL, [{ id, vector: vectors[5] as Float32Array }]);
     const [row] = await rowsOf(path, [id]);
     expect((await index.nearest(vectors[5] as Float32Array, "shop", 1))[0]?.item).toBe(row);
     await connection.close();
-    await store.close();
+    await memory.close();
   });
 });
 
@@ -182,37 +194,38 @@ describe("the embedding queue", () => {
       sql.run("INSERT INTO embedding_queue (memory, leased_until) SELECT seq, 60000 FROM memories");
     });
     await before.close();
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(() => store.close());
-    expect(await store.pendingEmbeddings()).toBe(1);
-    expect(await store.embeddingClaimants(new Date(59_999))).toEqual([]);
-    await store.releaseClaims(["test"]);
-    expect(await store.claimUnembedded(10, { by: "test", now: new Date(59_999), leaseMs: 1 })).toEqual([]);
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(() => memory.close());
+    expect(await pendingEmbeddings(memory)).toBe(1);
+    expect(await embeddingClaimants(memory, new Date(59_999))).toEqual([]);
+    await releaseClaims(memory, ["test"]);
+    expect(await claimUnembedded(memory, 10, { by: "test", now: new Date(59_999), leaseMs: 1 })).toEqual([]);
   });
 
   it("starts again when another model becomes active, and does not bring back erased memories", async () => {
-    const { store, ids } = await memoryOf(4);
-    expect(await store.pendingEmbeddings()).toBe(0);
-    await store.activateModel("another-model");
-    expect(await store.activeModel()).toBe("another-model");
-    const claimed = await store.claimUnembedded(10, { by: "test", now: DAY, leaseMs: 1_000 });
+    const { memory, ids } = await memoryOf(4);
+    expect(await pendingEmbeddings(memory)).toBe(0);
+    await activateModel(memory, "another-model");
+    expect(await activeModel(memory)).toBe("another-model");
+    const claimed = await claimUnembedded(memory, 10, { by: "test", now: DAY, leaseMs: 1_000 });
     expect(claimed).toHaveLength(4);
-    await store.eraseDecision("shop", ids[0] as string, act());
-    await store.saveVectors(
+    await eraseDecision(memory, "shop", ids[0] as string, act());
+    await saveVectors(
+      memory,
       "another-model",
       claimed.map(({ id }) => ({ id, vector: new Float32Array(DIMENSIONS).fill(1) })),
     );
-    expect(await store.pendingEmbeddings()).toBe(0);
-    await store.activateModel(MODEL);
-    expect(await store.pendingEmbeddings()).toBe(0);
-    await store.close();
+    expect(await pendingEmbeddings(memory)).toBe(0);
+    await activateModel(memory, MODEL);
+    expect(await pendingEmbeddings(memory)).toBe(0);
+    await memory.close();
   });
 });
 
 describe("the full vectors", () => {
   it("are compared all, however few of them fit into the cache", async () => {
-    const { path, store } = await memoryOf(6);
-    await store.close();
+    const { path, memory } = await memoryOf(6);
+    await memory.close();
     const connection = await connect(path);
     onTestFinished(() => connection.close());
     const [query] = directions(1) as [Float32Array];

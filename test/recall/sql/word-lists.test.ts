@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { storeEdit } from "../../../src/learning/sql/edit-decision.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import type { WordHit } from "../../../src/recall/sql/word-lists.ts";
 import { bestInScope, DECISIONS, wordSearch } from "../../../src/recall/sql/word-search.ts";
 import { plainQuery } from "../../../src/shared/words/search-text.ts";
@@ -35,7 +38,7 @@ async function twoProcesses() {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const path = folder.file("membria.db");
-  const writer = await openSqliteStore(path, silentLog);
+  const writer = await openMemoryFile(path, silentLog);
   onTestFinished(writer.close);
   const connection = await connect(path);
   onTestFinished(connection.close);
@@ -70,15 +73,15 @@ it("Lists in memory find what the full-text index finds, whatever another proces
           );
         } else if ("project" in one) {
           const made = decision({ statement: one.statement, project: one.project });
-          await writer.addDecision({ decision: made }, act());
+          await addDecision(writer, { decision: made }, act());
           known.push(made);
         } else {
           const [found] = known.splice(one.at % Math.max(1, known.length), 1);
           if (!found) continue;
-          if (!("statement" in one)) await writer.eraseDecision(found.project, found.id, act());
+          if (!("statement" in one)) await eraseDecision(writer, found.project, found.id, act());
           else {
             const edit = { statement: screened(one.statement) };
-            await writer.editDecision(found.project, found.id, { id: `rev_${revisions++}`, edit }, act());
+            await storeEdit(writer, found.project, found.id, { id: `rev_${revisions++}`, edit }, act());
             known.push(found);
           }
         }
@@ -91,7 +94,7 @@ it("Lists in memory find what the full-text index finds, whatever another proces
 it("Rows that are wanted are found beside the best, if they have any of the words", async () => {
   const { writer, search } = await twoProcesses();
   for (const statement of ["zebra zebra zebra", "zebra often", "carts", "zebra in a long, long table"])
-    await writer.addDecision({ decision: decision({ statement }) }, act());
+    await addDecision(writer, { decision: decision({ statement }) }, act());
   const query = plainQuery("zebra");
   const { terms } = await search.terms(query);
   const [best] = await search.hits(terms, query, "shop", 1, []);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
+import { activateModel } from "../../../src/recall/sql/embeddings.ts";
+import { findCandidates } from "../../../src/recall/sql/search.ts";
 import { questionQuery } from "../../../src/shared/words/search-text.ts";
 import { decide } from "../../support/loop.ts";
 import { openMemory } from "../../support/memory.ts";
@@ -23,15 +25,15 @@ describe("Words that are looked up while the vector of a query is made", () => {
     async (asked) => {
       const memory = await manyAlike();
       const embedder = wordEmbedder();
-      await memory.store.activateModel(embedder.model);
+      await activateModel(memory, embedder.model);
       await embedPending(memory, embedder, new AbortController().signal);
       const [vector] = await embedder.embed([asked], "query");
       const meaning = { model: embedder.model, vector: vector as Float32Array };
       const query = { scope: "shop", text: questionQuery(asked), perMethod: 7, withPassages: true };
-      const waiting = await memory.store.findCandidates({ ...query, meaning });
-      expect(await memory.store.findCandidates(query, Promise.resolve(meaning))).toEqual(waiting);
-      const byWords = await memory.store.findCandidates(query);
-      expect(await memory.store.findCandidates(query, Promise.resolve(undefined))).toEqual(byWords);
+      const waiting = await findCandidates(memory, { ...query, meaning });
+      expect(await findCandidates(memory, query, Promise.resolve(meaning))).toEqual(waiting);
+      const byWords = await findCandidates(memory, query);
+      expect(await findCandidates(memory, query, Promise.resolve(undefined))).toEqual(byWords);
     },
   );
 
@@ -39,6 +41,6 @@ describe("Words that are looked up while the vector of a query is made", () => {
     const memory = await manyAlike();
     const query = { scope: "shop", text: questionQuery("orders"), perMethod: 7 };
     const failed = Promise.reject(new Error("the store is gone"));
-    await expect(memory.store.findCandidates(query, failed)).rejects.toThrow("the store is gone");
+    await expect(findCandidates(memory, query, failed)).rejects.toThrow("the store is gone");
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { matchWords } from "../../support/match-words.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -13,10 +14,10 @@ it("queries the word index once, however many memories the project has", async (
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const path = folder.file("membria.db");
-  const store = await openSqliteStore(path, silentLog);
-  onTestFinished(store.close);
+  const memory = await openMemoryFile(path, silentLog);
+  onTestFinished(memory.close);
   const kept = decision({ statement: "Use a durable queue for mail" });
-  await store.addDecision({ decision: kept }, act());
+  await addDecision(memory, { decision: kept }, act());
   await raw(path, (db) => {
     const columns = db.prepare("PRAGMA table_info(memories)").all() as { name: string }[];
     const copied = columns.map(({ name }) => (["seq", "id"].includes(name) ? `${name} || n` : name));
@@ -26,5 +27,5 @@ it("queries the word index once, however many memories the project has", async (
       SELECT rowid || n, title, body FROM memories_text, copies`);
   });
 
-  expect(await matchWords(store, "shop", "a durable queue for mail", 5)).toHaveLength(5);
+  expect(await matchWords(memory, "shop", "a durable queue for mail", 5)).toHaveLength(5);
 });

@@ -1,11 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { rebuildSkillsOf } from "../../../src/learning/operations/learn-skills.ts";
+import { projectsWithSkills } from "../../../src/learning/sql/skills.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { embedMemory } from "../../../src/recall/operations/embed-memory.ts";
+import { embedPending } from "../../../src/recall/operations/embedding-service.ts";
 import { searchDecisions } from "../../../src/recall/operations/search-decisions.ts";
 import { rebuildMemory } from "../../../src/repair/operations/rebuild-memory.ts";
+import { rebuildDerived } from "../../../src/repair/sql/rebuild-derived.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { type Call, perform } from "../../../src/shared/operations/operation.ts";
+import type { Embedder } from "../../../src/shared/ports.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { derivedIn } from "../../support/derived.ts";
 import { settle } from "../../support/loop.ts";
@@ -60,14 +69,17 @@ describe("Rebuilding a memory", () => {
   it("derives the same in a memory that was made again from the log", async () => {
     const memory = await memoryOfAWeek();
     const [oldest] = await idsFor(memory, "Cache sessions in Redis");
-    await memory.store.eraseDecision("shop", oldest as string, act(memory.clock.now()));
+    await eraseDecision(memory, "shop", oldest as string, act(memory.clock.now()));
     const copy = await replayedCopy(memory.path);
     const opened = await openMemory(silentLog, { path: copy, now: new Date("2030-01-01") });
-    // It has no log of its own.
-    const store = { ...opened.store, checkCoverage: async () => ({ changes: 0, uncovered: [] }) };
-    const again = rewired(opened, { store, meaning: memory.meaning });
+    const again = rewired(opened, { meaning: memory.meaning });
     await rebuild(memory);
-    await rebuild(again);
+    // It has no log of its own, which the operation would check first.
+    const embedder = await again.meaning.embedder();
+    await rebuildDerived(again, true, act(again.clock.now()));
+    const call = callBy({ role: "admin" });
+    await embedPending(again, embedder as Embedder, call.signal);
+    for (const project of await projectsWithSkills(again)) await rebuildSkillsOf(project, again, call);
     expect(await derivedIn(copy)).toEqual(await derivedIn(memory.path));
   });
 
@@ -123,11 +135,11 @@ describe("Rebuilding a memory", () => {
 
   it("leaves one entry in the log, which stays valid, if the skills were right", async () => {
     const memory = await memoryOfAWeek();
-    const before = await memory.store.position();
+    const before = await memory.position();
     await damage(memory, "DELETE FROM tally_bins");
     await rebuild(memory);
-    expect(await memory.store.changesAfter(before, 10)).toMatchObject([{ action: "memory.rebuilt" }]);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect(await memory.changesAfter(before, 10)).toMatchObject([{ action: "memory.rebuilt" }]);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("keeps which sessions were exposed to a skill", async () => {
@@ -168,7 +180,7 @@ describe("A rebuild is refused and changes nothing", () => {
     const table = tables[kind as keyof typeof tables] as string | undefined;
     const id = table === undefined ? kind : await firstId(memory, table);
     await damage(memory, `DELETE FROM tally_bins; ${script.replace("ID", `'${id}'`)}`);
-    const [before, head] = [await derivedIn(memory.path), await memory.store.position()];
+    const [before, head] = [await derivedIn(memory.path), await memory.position()];
     const refusal = await rebuild(memory).then(
       () => undefined,
       (error: unknown) => error as Error & { hint: string },
@@ -180,7 +192,7 @@ describe("A rebuild is refused and changes nothing", () => {
     expect(refusal?.message).not.toContain(newer);
     expect(refusal?.hint).toContain("copy that you trust");
     expect(await derivedIn(memory.path)).toEqual(before);
-    expect(await memory.store.position()).toBe(head);
+    expect(await memory.position()).toBe(head);
   });
 
   it("naming the newest copy beside the file", async () => {
@@ -212,14 +224,14 @@ describe("A rebuild is refused and changes nothing", () => {
   async function superseding(memory: TestMemory) {
     const newer = decision({ statement: "Cache sessions in memory", createdAt: memory.clock.now() });
     const supersedes = [{ ref: "dec_000001", linkId: "lnk_first" }];
-    await memory.store.addDecision({ decision: newer, supersedes }, act(memory.clock.now()));
+    await addDecision(memory, { decision: newer, supersedes }, act(memory.clock.now()));
     return newer;
   }
 });
 
 describe("While a memory is rebuilt, another process can write:", () => {
-  async function withAnother(memory: TestMemory, use: (other: Store) => Promise<void>): Promise<void> {
-    const other = await openSqliteStore(memory.path, silentLog);
+  async function withAnother(memory: TestMemory, use: (other: Memory) => Promise<void>): Promise<void> {
+    const other = await openMemoryFile(memory.path, silentLog);
     try {
       await use(other);
     } finally {
@@ -236,7 +248,7 @@ describe("While a memory is rebuilt, another process can write:", () => {
         const writing: Promise<unknown>[] = [];
         await rebuild(
           memory,
-          during(point, () => void writing.push(other.addDecision({ decision: made }, act()))),
+          during(point, () => void writing.push(addDecision(other, { decision: made }, act()))),
         );
         expect(writing).toHaveLength(1);
         await Promise.all(writing);
@@ -256,7 +268,7 @@ describe("While a memory is rebuilt, another process can write:", () => {
       const writing: Promise<unknown>[] = [];
       const settling = during("Comparing decisions", () => {
         // The first project is the bakery; the outcome is of the shop, and of a decision without a group.
-        writing.push(other.recordOutcome("shop", id as string, outcome(1), act(memory.clock.now())));
+        writing.push(addOutcome(other, "shop", id as string, outcome(1), act(memory.clock.now())));
       });
       let compared = 0;
       await rebuild(memory, (done, total, message) => {
@@ -274,7 +286,7 @@ describe("While a memory is rebuilt, another process can write:", () => {
   it("and the vectors that it keeps in its memory are those of the file afterwards", async () => {
     const memory = await memoryOfAWeek();
     await withAnother(memory, async (store) => {
-      const other = rewired(memory, { store });
+      const other = rewired(memory, { memory: store });
       const before = await idsFor(other, "Redis");
       expect(before.length).toBeGreaterThan(0);
       await damage(

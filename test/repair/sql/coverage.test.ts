@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkCoverage } from "../../../src/repair/sql/coverage.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { checkCoverage, coverageOf } from "../../../src/repair/sql/coverage.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -9,12 +11,12 @@ import { memoryOfAWeek } from "../../support/week.ts";
 
 describe("Checking that the log has all that is said", () => {
   it("says so, with progress, and leaves no file behind", async () => {
-    const { store, path } = await memoryOfAWeek();
+    const { memory, path } = await memoryOfAWeek();
     const files = (): string[] => readdirSync(dirname(path)).filter((name) => !/-(wal|shm)$/.test(name));
     const before = files();
     const steps: [number, number][] = [];
-    expect(await store.checkCoverage((done, total) => steps.push([done, total]))).toEqual({
-      changes: await store.position(),
+    expect(await checkCoverage(memory, (done, total) => steps.push([done, total]))).toEqual({
+      changes: await memory.position(),
       uncovered: [],
     });
     expect(files()).toEqual(before);
@@ -24,9 +26,9 @@ describe("Checking that the log has all that is said", () => {
   });
 
   it("stops at a log that is broken itself", async () => {
-    const { store, path } = await memoryOfAWeek();
+    const { memory, path } = await memoryOfAWeek();
     await raw(path, (db) => db.exec("UPDATE audit SET client = 'x' WHERE seq = 3"));
-    expect(await store.checkCoverage()).toEqual({
+    expect(await checkCoverage(memory)).toEqual({
       changes: 2,
       problem: "entry 3 was changed after it was written",
       uncovered: [],
@@ -34,21 +36,21 @@ describe("Checking that the log has all that is said", () => {
   });
 
   it("takes what another process writes during the comparison for no difference", async () => {
-    const { store, path } = await memoryOfAWeek();
+    const { memory, path } = await memoryOfAWeek();
     const file = await connect(path);
-    const total = await store.position();
+    const total = await memory.position();
     let readsSinceLastChange = Number.NEGATIVE_INFINITY;
     const connection: Connection = {
       ...file,
       async read(work) {
         // The first one finds no more changes, the second one is of the comparison.
-        if (++readsSinceLastChange === 2) await store.addDecision({ decision: decision() }, act());
+        if (++readsSinceLastChange === 2) await addDecision(memory, { decision: decision() }, act());
         return file.read(work);
       },
     };
-    const { changes, uncovered } = await checkCoverage(
+    const { changes, uncovered } = await coverageOf(
       connection,
-      () => store.verifyAudit(),
+      () => verifyAudit(memory),
       (done) => {
         if (done === total * 2) readsSinceLastChange = 0;
       },

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DecisionChange } from "../../../src/decisions/rules/decision.ts";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome, addSignal } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { applyChange, type ReadChange } from "../../../src/repair/sql/replay.ts";
 import { differences } from "../../../src/repair/sql/said-tables.ts";
+import { addCheckpoint } from "../../../src/sessions/sql/notes.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, actor, DAY, decision, screened } from "../../support/decisions.ts";
 import { folderOfTest } from "../../support/memory.ts";
 import { outcome, signal } from "../../support/outcomes.ts";
@@ -35,29 +38,30 @@ describe("Changes that arrive in another order", () => {
   );
 
   // All of them are about one decision and so depend on each other; that they were written in some order says nothing.
-  it.each<[string, (store: Store, minute: number, n: number) => Promise<unknown>]>([
+  it.each<[string, (memory: Memory, minute: number, n: number) => Promise<unknown>]>([
     [
       "outcomes of a decision, of which the last by time counts",
-      (store, minute, n) =>
-        store.recordOutcome("shop", "dec_a", outcome((n % 3) / 2, { id: `out_${n}` }), at(minute)),
+      (memory, minute, n) =>
+        addOutcome(memory, "shop", "dec_a", outcome((n % 3) / 2, { id: `out_${n}` }), at(minute)),
     ],
     [
       "outcomes at the same time, of which the last by id counts",
-      (store, _, n) => store.recordOutcome("shop", "dec_a", outcome((n % 3) / 2, { id: `out_${n}` }), at(0)),
+      (memory, _, n) => addOutcome(memory, "shop", "dec_a", outcome((n % 3) / 2, { id: `out_${n}` }), at(0)),
     ],
     [
       "signals of a decision",
-      (store, minute, n) => store.recordSignal("shop", "dec_a", signal({ id: `sig_${n}` }), at(minute)),
+      (memory, minute, n) => addSignal(memory, "shop", "dec_a", signal({ id: `sig_${n}` }), at(minute)),
     ],
-    ["notes on a decision", (store, minute, n) => update(store, minute, { note: screened(`Note ${n}`) })],
+    ["notes on a decision", (memory, minute, n) => update(memory, minute, { note: screened(`Note ${n}`) })],
     [
       "updates of a confidence",
-      (store, minute, n) => update(store, minute, { confidence: n / 10, note: screened(`${n}`) }),
+      (memory, minute, n) => update(memory, minute, { confidence: n / 10, note: screened(`${n}`) }),
     ],
     [
       "checkpoints",
-      (store, minute, n) =>
-        store.addCheckpoint(
+      (memory, minute, n) =>
+        addCheckpoint(
+          memory,
           {
             id: `chk_${n}`,
             aliases: [],
@@ -73,10 +77,10 @@ describe("Changes that arrive in another order", () => {
     ],
   ])("say the same in any order: %s", async (_, write) => {
     const path = (await folderOfTest()).file("membria.db");
-    const store = await openSqliteStore(path, silentLog);
-    await store.addDecision({ decision: decision({ id: "dec_a", confidence: 0.5 }) }, act());
-    for (const [n, minute] of [3, 1, 4, 2, 5].entries()) await write(store, minute, n);
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    await addDecision(memory, { decision: decision({ id: "dec_a", confidence: 0.5 }) }, act());
+    for (const [n, minute] of [3, 1, 4, 2, 5].entries()) await write(memory, minute, n);
+    await memory.close();
     const connection = await connect(path);
     const [first, ...others] = (await relatedChanges(connection)).map(({ change }) => change);
     await fc.assert(
@@ -90,8 +94,8 @@ describe("Changes that arrive in another order", () => {
 });
 
 const at = (minute: number) => act(new Date(DAY.getTime() + minute * 60_000));
-const update = (store: Store, minute: number, change: DecisionChange) =>
-  store.updateDecision("shop", "dec_a", change, at(minute));
+const update = (memory: Memory, minute: number, change: DecisionChange) =>
+  writeDecisionChange(memory, "shop", "dec_a", change, at(minute));
 
 async function expectSame(original: Connection, changes: readonly ReadChange[]): Promise<void> {
   await withEmptyMemory(async (empty) => {

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import type { Recovery } from "../../../src/repair/rules/memory-files.ts";
+import { checkCoverage } from "../../../src/repair/sql/coverage.ts";
+import { describeMemory } from "../../../src/repair/sql/describe-file.ts";
 import { kindOfId } from "../../../src/repair/sql/known-records.ts";
 import { salvageFile } from "../../../src/repair/sql/salvage-file.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import {
   type Damage,
   flippedBytes,
@@ -81,11 +84,11 @@ async function salvaged(folder: TemporaryFolder, { name, damage }: Damage): Prom
 async function expectTrueCounts(folder: TemporaryFolder, damage: Damage): Promise<void> {
   const { recovery, path } = await salvaged(folder, damage);
   if (!recovery) return;
-  const store = await openSqliteStore(path, silentLog);
-  const { facts } = await store.describe();
+  const memory = await openMemoryFile(path, silentLog);
+  const { facts } = await describeMemory(memory);
   expect(facts["integrity"], damage.name).toBe("ok");
-  await store.verifyAudit();
-  await store.close();
+  await verifyAudit(memory);
+  await memory.close();
   const rows = await rowsIn(path);
   for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
     const counted = recovery.kinds.find((one) => one.kind === KINDS[kind]);
@@ -121,10 +124,10 @@ describe("What is salvaged of a damaged file is counted truly", () => {
     expect(recovery).toMatchObject({ mayLackMore: false, lostIds: [], alteredIds: [] });
     for (const { kind, lost } of recovery?.kinds ?? []) expect([kind, lost]).toEqual([kind, 0]);
     expect(await rowsIn(path)).toEqual(original);
-    const store = await openSqliteStore(path, silentLog);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
-    expect((await store.checkCoverage()).uncovered).toEqual([]);
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
+    expect((await checkCoverage(memory)).uncovered).toEqual([]);
+    await memory.close();
   });
 
   it("without a header, or with a wrong one, everything else is read", async () => {
@@ -197,11 +200,11 @@ describe("What is lost", () => {
     const decisions = recovery?.kinds.find(({ kind }) => kind === "decisions");
     expect(decisions?.lost).toBeGreaterThan(0);
     expect(recovery?.lostIds[0]).toMatch(/^(?:dec|out|sig|lnk|chk|ins|ctx)_/);
-    const store = await openSqliteStore(path, silentLog);
-    expect((await store.verifyAudit()).problem, "a gap is reported").toContain(
+    const memory = await openMemoryFile(path, silentLog);
+    expect((await verifyAudit(memory)).problem, "a gap is reported").toContain(
       "is gone without having been erased",
     );
-    await store.close();
+    await memory.close();
   });
 
   it("of the log itself is a gap that stays visible", async () => {
@@ -210,9 +213,9 @@ describe("What is lost", () => {
     const { recovery, path } = await salvaged(folder, zeroedPages(first as number));
     const log = recovery?.kinds.find(({ kind }) => kind === "entries of the log");
     expect(log?.lost).toBeGreaterThan(0);
-    const store = await openSqliteStore(path, silentLog);
-    expect((await store.verifyAudit()).problem).toMatch(/is missing|was changed/);
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    expect((await verifyAudit(memory)).problem).toMatch(/is missing|was changed/);
+    await memory.close();
     expect((await rowsIn(path)).decision.size, "the decisions do not need the log").toBe(
       original.decision.size,
     );
@@ -235,11 +238,11 @@ describe("What is lost", () => {
     const pointer = sound.indexOf('{"row":"out_made');
     const { recovery, path } = await salvaged(folder, flippedBytes([pointer + 3]));
     expect(recovery?.lostIds).toEqual([]);
-    const store = await openSqliteStore(path, silentLog);
-    expect((await store.verifyAudit()).problem).toMatch(/^what entry \d+ wrote was changed$/);
-    await store.close();
-    const damaged = await openSqliteStore(folder.file("damaged.db"), silentLog);
-    expect((await damaged.verifyAudit()).problem).toMatch(/^outcome \S+ was changed after it was written$/);
+    const memory = await openMemoryFile(path, silentLog);
+    expect((await verifyAudit(memory)).problem).toMatch(/^what entry \d+ wrote was changed$/);
+    await memory.close();
+    const damaged = await openMemoryFile(folder.file("damaged.db"), silentLog);
+    expect((await verifyAudit(damaged)).problem).toMatch(/^outcome \S+ was changed after it was written$/);
     await damaged.close();
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { anchorDecision } from "../../../src/repository/operations/anchor-decision.ts";
 import { checkChange } from "../../../src/repository/operations/check-change.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
@@ -95,7 +96,7 @@ describe("a change of the code", WITH_GIT, () => {
   it("seems to do again what did not work out", async () => {
     const here = await begun();
     const made = await here.decide(day(1), "Send mails with mjml");
-    await here.memory.store.recordOutcome("shop", made.id, outcome(0), act(day(2)));
+    await addOutcome(here.memory, "shop", made.id, outcome(0), act(day(2)));
     await here.repository.write("package.json", manifest("pg", "mjml"));
     expect((await checked(here)).against).toEqual([`failed-before ${made.id} package.json:4 mjml`]);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { storeSuperseding, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { anchorDecision } from "../../../src/repository/operations/anchor-decision.ts";
 import { explainPlace } from "../../../src/repository/operations/explain-place.ts";
 import { noCheckout } from "../../../src/shared/operations/checkout.ts";
@@ -28,7 +30,8 @@ describe("why a place is as it is", WITH_GIT, () => {
     repository.commit("Begin", day(0));
     const folder = await here.decide(day(1), "Keep payments in one folder", ["src"]);
     const touched = await here.decide(day(1), "Ask before large sums");
-    await memory.store.updateDecision(
+    await writeDecisionChange(
+      memory,
       "shop",
       touched.id,
       { capturedIn: capturedIn({ files: ["src/pay.ts"] }) },
@@ -41,7 +44,7 @@ describe("why a place is as it is", WITH_GIT, () => {
       `${codeFunction("refund", "back")}\n${codeFunction("charge", "step").replace("step3 = 3", "step3 = round(3)")}`,
     );
     const commit = repository.commit("Round at the end", day(41));
-    await memory.store.updateDecision("shop", written.id, { linkedCommit: screened(commit) }, act(day(41)));
+    await writeDecisionChange(memory, "shop", written.id, { linkedCommit: screened(commit) }, act(day(41)));
     const anchored = await here.decide(day(42), "Charge step by step");
     memory.clock.set(day(43));
     await perform(anchorDecision, { ref: anchored.id, place: "src/pay.ts#charge" }, memory, callBy());
@@ -70,14 +73,14 @@ describe("why a place is as it is", WITH_GIT, () => {
     repository.commit("Begin", day(0));
     const old = await here.decide(day(1), "Charge at once", ["src/pay.ts"], ["Charge later"]);
     const failed = await here.decide(day(1), "Charge twice", ["src/pay.ts"]);
-    await memory.store.recordOutcome("shop", failed.id, outcome(0), act(day(2)));
+    await addOutcome(memory, "shop", failed.id, outcome(0), act(day(2)));
     const newer = await here.decide(day(3), "Charge later");
     const replacing = {
       by: newer.id,
       supersedes: [{ ref: old.id, linkId: "lnk_replaced" }],
       because: undefined,
     };
-    await memory.store.supersedeBy("shop", replacing, act(day(3)));
+    await storeSuperseding(memory, "shop", replacing, act(day(3)));
     const answer = await why(here, "src/pay.ts");
     expect(answer.decisions).toMatchObject([{ decision: { id: newer.id }, replaces: old.id }]);
     expect(answer.failed).toMatchObject([{ decision: { id: failed.id } }]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor } from "../../../src/decisions/rules/decision.ts";
+import { findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
 import { checkAnchors } from "../../../src/repository/operations/check-anchors.ts";
 import { followAnchors } from "../../../src/repository/operations/follow-anchors.ts";
 import type { CheckedAnchor } from "../../../src/repository/rules/anchor-state.ts";
@@ -10,7 +11,7 @@ import type { FixtureFunctionAnchor } from "../../support/fixture-repository.mjs
 import { WITH_GIT } from "../../support/git.ts";
 
 const checked = async ({ memory }: FixtureMemory, key: string): Promise<readonly CheckedAnchor[]> => {
-  const found = await memory.store.findDecision("shop", fixtureId(key));
+  const found = await findDecision(memory, "shop", fixtureId(key));
   return (await checkAnchors(found ? [found] : [], "shop", memory)).get(fixtureId(key)) ?? [];
 };
 
@@ -33,7 +34,8 @@ describe("the anchors of the fixture repository", WITH_GIT, () => {
     const { memory, repository } = fixture;
     for (const one of repository.functionAnchors) {
       const commit = repository.commits.find(({ sha }) => sha === one.commit);
-      await memory.store.updateDecision(
+      await writeDecisionChange(
+        memory,
         "shop",
         fixtureId(one.decision),
         { anchor: await saidAnchor(one, memory.checkout) },

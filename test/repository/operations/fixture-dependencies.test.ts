@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findDecision } from "../../../src/decisions/sql/decisions.ts";
 import { followAnchors } from "../../../src/repository/operations/follow-anchors.ts";
 import { readCodeCauses } from "../../../src/repository/operations/read-causes.ts";
 import { fixtureId, fixtureMemory } from "../../support/fixture-memory.ts";
@@ -10,7 +11,7 @@ describe("the packages that decisions of the fixture repository name", WITH_GIT,
     await followAnchors("shop", memory, { patient: true });
     const gone: string[] = [];
     for (const { key } of repository.decisions) {
-      const found = await memory.store.findDecision("shop", fixtureId(key));
+      const found = await findDecision(memory, "shop", fixtureId(key));
       const { causes } = await readCodeCauses(found ? [found] : [], "shop", memory);
       if (causes.get(fixtureId(key))?.some(({ because }) => because === "dependency-gone")) gone.push(key);
     }

@@ -3,6 +3,7 @@ import type { Decision } from "../../../src/decisions/rules/decision.ts";
 import { checkAnchors } from "../../../src/repository/operations/check-anchors.ts";
 import { followAnchors } from "../../../src/repository/operations/follow-anchors.ts";
 import { readCodeCauses } from "../../../src/repository/operations/read-causes.ts";
+import { anchorsOf } from "../../../src/repository/sql/anchor-rows.ts";
 import type { HistoryQuery, WholeCommit } from "../../../src/shared/ports.ts";
 import type { Timers } from "../../../src/shared/timers.ts";
 import { type CodeScene, codeFunction, codeLines, codeScene, day } from "../../support/code-scene.ts";
@@ -196,7 +197,7 @@ describe("reading the history", WITH_GIT, () => {
     }
     const hurried = { ...memory, timers, checkout: { ...memory.checkout, history } };
     expect(await followAnchors("shop", hurried)).toEqual({ isComplete: false });
-    const so = await memory.store.anchorsOf("shop", [made.id]);
+    const so = await anchorsOf(memory, "shop", [made.id]);
     expect(so.get(made.id)?.[0]?.path).not.toBe("src/pay3.ts");
     expect(await followAnchors("shop", hurried, { patient: true })).toEqual({ isComplete: true });
     expect(await states(here, made, day(31))).toEqual(["src/pay3.ts holds"]);

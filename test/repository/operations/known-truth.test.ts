@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { gitCheckout } from "../../../src/repository/git/checkout.ts";
 import { listProposedOutcomes } from "../../../src/repository/operations/list-proposed.ts";
 import { syncRepository } from "../../../src/repository/operations/sync-repository.ts";
 import { proposedOutcome } from "../../../src/repository/rules/proposed-outcome.ts";
 import { readHistory } from "../../../src/repository/rules/read-history.ts";
 import { CARRIED_BY, type Report } from "../../../src/repository/rules/report.ts";
+import { howFarRead, reportsOf } from "../../../src/repository/sql/report-rows.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import type { WholeCommit } from "../../../src/shared/ports.ts";
 import { act, screened } from "../../support/decisions.ts";
@@ -19,9 +21,9 @@ async function withFixture() {
   const memory = await openMemory();
   const deps = { ...memory, checkout: gitCheckout(async () => workTree(fixture.root)) };
   for (const made of fixture.decisions)
-    await memory.store.addDecision({ decision: fixtureDecision(made) }, act(new Date(made.at)));
+    await addDecision(memory, { decision: fixtureDecision(made) }, act(new Date(made.at)));
   memory.clock.set(new Date(Date.parse(fixture.end) + 1_000));
-  return { fixture, deps, store: memory.store };
+  return { fixture, deps, memory: memory };
 }
 
 /** What is reverted at a time, by the truth. */
@@ -64,9 +66,10 @@ describe("on a repository with known truth", WITH_GIT, () => {
   });
 
   it("which commits carry out a decision is found by each of the rules", async () => {
-    const { fixture, deps, store } = await withFixture();
+    const { fixture, deps, memory: store } = await withFixture();
     await perform(syncRepository, {}, deps, callBy());
-    const reports = await store.reportsOf(
+    const reports = await reportsOf(
+      store,
       "shop",
       fixture.decisions.map(({ key }) => fixtureId(key)),
     );
@@ -104,9 +107,10 @@ describe("on a repository with known truth", WITH_GIT, () => {
   });
 
   it("fixes of the same files are told", async () => {
-    const { fixture, deps, store } = await withFixture();
+    const { fixture, deps, memory: store } = await withFixture();
     await perform(syncRepository, {}, deps, callBy());
-    const reports = await store.reportsOf(
+    const reports = await reportsOf(
+      store,
       "shop",
       fixture.decisions.map(({ key }) => fixtureId(key)),
     );
@@ -117,14 +121,14 @@ describe("on a repository with known truth", WITH_GIT, () => {
   });
 
   it("is the same again, and step by step", async () => {
-    const { fixture, deps, store } = await withFixture();
+    const { fixture, deps, memory: store } = await withFixture();
     const first = await perform(syncRepository, {}, deps, callBy());
     expect(first.news.length).toBeGreaterThan(0);
     expect(await perform(syncRepository, {}, deps, callBy())).toMatchObject({ commits: 0, news: [] });
     const again = await perform(syncRepository, { since: "2000-01-01" }, deps, callBy());
     expect(again).toMatchObject({ news: [] });
     expect(again.commits).toBe(fixture.commits.filter(({ onMain }) => onMain).length);
-    expect((await store.howFarRead("shop"))?.commit).toBe(fixture.head);
+    expect((await howFarRead(store, "shop"))?.commit).toBe(fixture.head);
   });
 });
 

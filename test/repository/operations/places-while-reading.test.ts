@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
 import { checkAnchors } from "../../../src/repository/operations/check-anchors.ts";
 import { followAnchors, followingInBackground } from "../../../src/repository/operations/follow-anchors.ts";
+import { anchorsOf, followedAnchors } from "../../../src/repository/sql/anchor-rows.ts";
 import type { Checkout } from "../../../src/shared/ports.ts";
 import type { Timers } from "../../../src/shared/timers.ts";
 import { type CodeScene, codeLines, codeScene, day } from "../../support/code-scene.ts";
@@ -38,7 +39,7 @@ describe("the places of decisions, for who reads about them", WITH_GIT, () => {
     here.repository.commit("Move it", day(3));
     expect(await states(here)).toEqual(["src/charge.ts holds", "src/ship.ts holds"]);
     const [pay] = here.made;
-    const stored = (await here.memory.store.anchorsOf("shop", [pay?.id ?? ""])).get(pay?.id ?? "");
+    const stored = (await anchorsOf(here.memory, "shop", [pay?.id ?? ""])).get(pay?.id ?? "");
     expect(stored?.map(({ path }) => path)).toEqual(["src/pay.ts"]);
   });
 
@@ -75,7 +76,7 @@ describe("the places of decisions, for who reads about them", WITH_GIT, () => {
     await here.decide(day(4), "Refund in one place", ["src/pay.ts"]);
     await checkAnchors(here.made, "shop", memory);
     await memory.background.idle();
-    const anchors = await memory.store.followedAnchors("shop");
+    const anchors = await followedAnchors(memory.memory, "shop");
     expect(anchors.filter(({ path }) => path === "src/pay.ts")).toHaveLength(2);
   });
 });

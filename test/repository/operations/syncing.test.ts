@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
+import { addDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
 import { gitCheckout } from "../../../src/repository/git/checkout.ts";
 import { quietSync, syncRepository } from "../../../src/repository/operations/sync-repository.ts";
+import { howFarRead, noteRead, reportsOf } from "../../../src/repository/sql/report-rows.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, DAY, type DecisionFields, decision, screened } from "../../support/decisions.ts";
 import { gitRepository, WITH_GIT, workTree } from "../../support/git.ts";
@@ -24,12 +26,12 @@ async function inRepository() {
   };
   const capture = async (fields: DecisionFields = {}): Promise<Decision> => {
     const made = decision(fields);
-    await memory.store.addDecision({ decision: made }, act());
+    await addDecision(memory, { decision: made }, act());
     return made;
   };
   const sync = () => perform(syncRepository, {}, deps, call);
   const kindsOf = async ({ id }: Decision) =>
-    ((await memory.store.reportsOf("shop", [id])).get(id) ?? []).map(({ kind }) => kind);
+    ((await reportsOf(memory, "shop", [id])).get(id) ?? []).map(({ kind }) => kind);
   return { ...repository, memory, deps, change, capture, sync, kindsOf };
 }
 
@@ -65,8 +67,9 @@ describe("Reading a repository", WITH_GIT, () => {
     await sync();
     expect(await kindsOf(linked)).toEqual([]);
     const later = act(daysAfter(2));
-    await memory.store.updateDecision("shop", linked.id, { linkedCommit: screened(old.slice(0, 8)) }, later);
-    await memory.store.updateDecision(
+    await writeDecisionChange(memory, "shop", linked.id, { linkedCommit: screened(old.slice(0, 8)) }, later);
+    await writeDecisionChange(
+      memory,
       "shop",
       requested.id,
       { linkedPr: screened("https://git.example/acme/shop/pull/7") },
@@ -74,10 +77,8 @@ describe("Reading a repository", WITH_GIT, () => {
     );
     deps.clock.set(daysAfter(3));
     await sync();
-    expect((await memory.store.reportsOf("shop", [linked.id])).get(linked.id)).toMatchObject([
-      { commit: old },
-    ]);
-    expect((await memory.store.reportsOf("shop", [requested.id])).get(requested.id)).toMatchObject([
+    expect((await reportsOf(memory, "shop", [linked.id])).get(linked.id)).toMatchObject([{ commit: old }]);
+    expect((await reportsOf(memory, "shop", [requested.id])).get(requested.id)).toMatchObject([
       { kind: "carried", commit: middle, pr: 7 },
       { kind: "merged" },
     ]);
@@ -89,7 +90,7 @@ describe("Reading a repository", WITH_GIT, () => {
     const made = await capture();
     await change(`Keep orders (${made.id})`);
     await sync();
-    await memory.store.noteRead("shop", { commit: "f".repeat(40), at: daysAfter(1) });
+    await noteRead(memory, "shop", { commit: "f".repeat(40), at: daysAfter(1) });
     await change(`Keep more orders (${made.id})`);
     expect(await sync()).toMatchObject({ commits: 3, news: [{ kind: "carried" }] });
     git("checkout", "--quiet", "-b", "other", "HEAD~2");
@@ -124,7 +125,7 @@ describe("Reading a repository", WITH_GIT, () => {
     await expect(sync()).rejects.toMatchObject(refused);
     await change("Begin");
     expect(await sync()).toMatchObject({ left: "no open decisions", commits: 0 });
-    expect(await deps.store.howFarRead("shop")).toBeUndefined();
+    expect(await howFarRead(deps.memory, "shop")).toBeUndefined();
   });
 
   it("ends when it is stopped, and has kept nothing then", async () => {
@@ -141,7 +142,7 @@ describe("Reading a repository", WITH_GIT, () => {
     };
     const asked = perform(syncRepository, {}, { ...deps, checkout }, callBy({ signal: stopped.signal }));
     await expect(asked).rejects.toThrow();
-    expect(await deps.store.howFarRead("shop")).toBeUndefined();
+    expect(await howFarRead(deps.memory, "shop")).toBeUndefined();
   });
 
   it("is left for another time where it would take long, and done quietly where it would not", async () => {
@@ -158,9 +159,9 @@ describe("Reading a repository", WITH_GIT, () => {
       },
     };
     expect(await quietSync({ ...deps, checkout: many }, call)).toMatchObject({ left: "too much" });
-    expect((await deps.store.howFarRead("shop"))?.commit).toBe(first?.commit);
+    expect((await howFarRead(deps.memory, "shop"))?.commit).toBe(first?.commit);
     expect(await quietSync({ ...deps, timers: noPatience }, call)).toMatchObject({ left: "too much" });
-    expect((await deps.store.howFarRead("shop"))?.commit).toBe(first?.commit);
+    expect((await howFarRead(deps.memory, "shop"))?.commit).toBe(first?.commit);
     expect(await quietSync(deps, call)).toMatchObject({ commits: 1 });
     expect(await quietSync(deps, callBy({ role: "viewer" }))).toBeUndefined();
     expect(await quietSync(deps, callBy({ project: "all" }))).toBeUndefined();

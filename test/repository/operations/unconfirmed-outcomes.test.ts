@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { getCalibration } from "../../../src/calibration/operations/get-calibration.ts";
+import { readTally } from "../../../src/calibration/sql/tallies.ts";
 import { recordOutcome } from "../../../src/decisions/operations/record-outcome.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
 import { listProposedOutcomes } from "../../../src/repository/operations/list-proposed.ts";
 import { confirmOutcome, dismissProposed } from "../../../src/repository/operations/review-proposed.ts";
+import { addReports } from "../../../src/repository/sql/report-rows.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { act, DAY, decision } from "../../support/decisions.ts";
 import { callBy, openMemory } from "../../support/memory.ts";
@@ -17,9 +20,9 @@ async function withProposals(count: number) {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
     const made = { ...decision({ confidence: 0.8 }), dueAt: daysAfter(30) };
-    await memory.store.addDecision({ decision: made }, act(DAY));
+    await addDecision(memory, { decision: made }, act(DAY));
     const of = commitId("a");
-    await memory.store.addReports([
+    await addReports(memory, [
       report({ decision: made.id }),
       ...(n % 10 === 0 ? [report({ decision: made.id, kind: "reverted", commit: commitId("b"), of })] : []),
     ]);
@@ -35,7 +38,7 @@ describe("Outcomes that the repository proposes", () => {
     const counted = async () =>
       (await perform(getCalibration, { domain: "database" }, memory, call)).calibration.sampleSize;
     expect(await perform(listProposedOutcomes, { limit: 1_000 }, memory, call)).toMatchObject({ total: 220 });
-    expect((await memory.store.tally("shop")).outcomes).toBe(0);
+    expect((await readTally(memory, "shop")).outcomes).toBe(0);
     for (const ref of ids.slice(0, 20)) await perform(confirmOutcome, { ref }, memory, call);
     expect(await perform(listProposedOutcomes, { limit: 1_000 }, memory, call)).toMatchObject({ total: 200 });
     expect(await counted()).toBe(20);
@@ -55,7 +58,7 @@ describe("Outcomes that the repository proposes", () => {
     const { memory, ids } = await withProposals(2);
     const [failed = "", survived = ""] = ids;
     const check = { kind: "checked", key: "run", passed: true, at: daysAfter(1) } as const;
-    await memory.store.addReports([report({ decision: survived, ...check })]);
+    await addReports(memory, [report({ decision: survived, ...check })]);
     expect(
       await perform(confirmOutcome, { ref: failed, lessons: ["Ask first."] }, memory, call),
     ).toMatchObject({
@@ -83,7 +86,7 @@ describe("Outcomes that the repository proposes", () => {
     expect(await perform(dismissProposed, { ref }, memory, call)).toMatchObject({ dismissed: 2 });
     expect(await perform(listProposedOutcomes, {}, memory, call)).toMatchObject({ total: 0 });
     const again = { kind: "reverted", commit: commitId("c"), of: commitId("a"), at: daysAfter(2) } as const;
-    await memory.store.addReports([report({ decision: ref, ...again })]);
+    await addReports(memory, [report({ decision: ref, ...again })]);
     expect(await perform(listProposedOutcomes, {}, memory, call)).toMatchObject({ total: 1 });
   });
 

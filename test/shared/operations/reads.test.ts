@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { openGuidance } from "../../../src/learning/sql/guidance.ts";
+import { type Observation, recordObservations } from "../../../src/memory/record-observations.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { gitCheckout } from "../../../src/repository/git/checkout.ts";
 import { followingInBackground } from "../../../src/repository/operations/follow-anchors.ts";
+import { restartsSince } from "../../../src/sessions/sql/notes.ts";
 import { observationBuffer } from "../../../src/shared/operations/observations.ts";
 import { type Call, perform } from "../../../src/shared/operations/operation.ts";
 import { fillShop } from "../../contract/filled-project.ts";
@@ -82,7 +86,7 @@ const INPUTS: Readonly<Record<string, object>> = {
 async function filledMemory(): Promise<TestMemory> {
   const memory = await openMemory();
   memory.clock.set(DAY);
-  await fillShop(memory.store);
+  await fillShop(memory);
   await experience(memory, CACHES);
   await memory.background.idle();
   return rewired(memory, { skillTrials: true, ...(await besideCode()) });
@@ -90,10 +94,10 @@ async function filledMemory(): Promise<TestMemory> {
 
 /** Its reads wait for nothing that they can do without. */
 function impatient(memory: TestMemory): TestMemory {
-  const { store, background, log } = memory;
+  const { memory: store, background, log } = memory;
   const timers = noPatience;
-  const observations = observationBuffer({
-    write: store.recordObservations,
+  const observations = observationBuffer<Observation>({
+    write: (batch, since) => recordObservations(store, batch, since),
     position: store.position,
     background,
     timers,
@@ -132,11 +136,11 @@ async function performAllReads(memory: TestMemory, after: (name: string) => Prom
 }
 
 /** What is stored of the observations that these reads make. */
-const stored = async ({ store, path }: TestMemory) => ({
-  guidance: (await store.openGuidance("shop", { since: new Date(0) }, 10)).filter(
+const stored = async ({ memory: store, path }: TestMemory) => ({
+  guidance: (await openGuidance(store, "shop", { since: new Date(0) }, 10)).filter(
     (guidance) => guidance.statement === statement,
   ).length,
-  restarts: (await store.restartsSince("shop", new Date(0))).length,
+  restarts: (await restartsSince(store, "shop", new Date(0))).length,
   exposures: (await exposures(path)).length,
 });
 
@@ -145,15 +149,15 @@ const ALL_STORED = { guidance: 1, restarts: 2, exposures: 2 };
 describe("a read", WITH_GIT, () => {
   it("leaves no audit row, whichever it is, and what it observes is stored", async () => {
     const memory = await filledMemory();
-    const position = await memory.store.position();
+    const position = await memory.position();
     const left: string[] = [];
     await performAllReads(memory, async (name) => {
       await memory.background.idle();
-      if ((await memory.store.position()) !== position) left.push(name);
+      if ((await memory.position()) !== position) left.push(name);
     });
     expect(left).toEqual([]);
     expect(await stored(memory)).toEqual(ALL_STORED);
-    expect((await memory.store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("answers while another process holds the write lock, and what it observes is stored afterwards", async () => {

@@ -1,9 +1,10 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sqliteDecisions } from "../../../src/decisions/sql/decisions.ts";
-import { openSqliteStore, storeOver } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision, decisionPage, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { memoryOver, openMemoryFile } from "../../../src/memory/open-memory.ts";
+
 import { connect } from "../../../src/store/file/connection.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { matchWords } from "../../support/match-words.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -37,29 +38,29 @@ function watched(promise: Promise<unknown>): { hasEnded(): boolean } {
 }
 
 describe("While another process holds the write lock", () => {
-  let store: Store;
+  let memory: Memory;
   beforeEach(async () => {
     // However long the reads below take, the write goes on waiting.
-    store = await storeOver(await connect(path, { deadlineMs: Number.POSITIVE_INFINITY }), path, silentLog);
-    await store.addDecision({ decision: decision({ id: "dec_there", statement: "A zebra" }) }, act());
+    memory = await memoryOver(await connect(path, { deadlineMs: Number.POSITIVE_INFINITY }), path, silentLog);
+    await addDecision(memory, { decision: decision({ id: "dec_there", statement: "A zebra" }) }, act());
   });
-  afterEach(() => store.close());
+  afterEach(() => memory.close());
 
   it("reads and the event loop are not blocked, and the write succeeds after the release", async () => {
     const lock = await holdWriteLock(path);
-    const write = store.addDecision({ decision: decision({ id: "dec_late" }) }, act());
+    const write = addDecision(memory, { decision: decision({ id: "dec_late" }) }, act());
     const { hasEnded } = watched(write);
     for (let i = 0; i < OFTEN; i++) {
       await tick();
-      expect((await store.findDecision("shop", "dec_there"))?.id).toBe("dec_there");
-      await store.listDecisions({ scope: "all" }, 10);
-      await matchWords(store, "shop", "zebra", 10);
-      await store.position();
+      expect((await findDecision(memory, "shop", "dec_there"))?.id).toBe("dec_there");
+      await decisionPage(memory, { scope: "all" }, 10);
+      await matchWords(memory, "shop", "zebra", 10);
+      await memory.position();
     }
     expect(hasEnded()).toBe(false);
     await lock.release();
     expect((await write).decision.id).toBe("dec_late");
-    expect((await store.findDecision("shop", "dec_late"))?.id).toBe("dec_late");
+    expect((await findDecision(memory, "shop", "dec_late"))?.id).toBe("dec_late");
   });
 
   it("every kind of statement waits for a file that is locked for reading too", async () => {
@@ -81,17 +82,17 @@ describe("While another process holds the write lock", () => {
   it("several waiting writes succeed after the release, in the order of their calls", async () => {
     const lock = await holdWriteLock(path);
     const ids = ["dec_first", "dec_second", "dec_third"];
-    const writes = Promise.all(ids.map((id) => store.addDecision({ decision: decision({ id }) }, act())));
+    const writes = Promise.all(ids.map((id) => addDecision(memory, { decision: decision({ id }) }, act())));
     await tick();
     await lock.release();
     await writes;
-    expect((await store.changesAfter(1, 10)).map(({ subject }) => subject)).toEqual(ids);
+    expect((await memory.changesAfter(1, 10)).map(({ subject }) => subject)).toEqual(ids);
   });
 
   it("a second process can start and open the memory", async () => {
     const lock = await holdWriteLock(path);
-    const second = await openSqliteStore(path, silentLog);
-    expect((await second.findDecision("shop", "dec_there"))?.id).toBe("dec_there");
+    const second = await openMemoryFile(path, silentLog);
+    expect((await findDecision(second, "shop", "dec_there"))?.id).toBe("dec_there");
     await second.close();
     await lock.release();
   });
@@ -100,10 +101,9 @@ describe("While another process holds the write lock", () => {
     // If each waited for its own deadline in turn, the test would time out.
     const ids = Array.from({ length: 400 }, (_, n) => `dec_${n}`);
     const impatient = await connect(path, { deadlineMs: 250 });
-    const decisions = sqliteDecisions(impatient);
     const lock = await holdWriteLock(path);
     const refused = await Promise.allSettled(
-      ids.map((id) => decisions.addDecision({ decision: decision({ id }) }, act())),
+      ids.map((id) => addDecision(impatient, { decision: decision({ id }) }, act())),
     );
     expect(refused).toHaveLength(ids.length);
     for (const one of refused) {
@@ -119,8 +119,8 @@ describe("While another process holds the write lock", () => {
       });
     }
     await lock.release();
-    expect(await store.position()).toBe(1);
-    const again = await decisions.addDecision({ decision: decision({ id: "dec_one" }) }, act());
+    expect(await memory.position()).toBe(1);
+    const again = await addDecision(impatient, { decision: decision({ id: "dec_one" }) }, act());
     expect(again.decision.id).toBe("dec_one");
     await impatient.close();
   });

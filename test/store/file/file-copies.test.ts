@@ -12,8 +12,11 @@ import {
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { addDecision, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { copyBeforeImport } from "../../../src/portability/sql/imports.ts";
 import { connect } from "../../../src/store/file/connection.ts";
+import { otherCopies, removeUnfinishedCopies } from "../../../src/store/file/file-copies.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -65,7 +68,7 @@ describe("Copies of a memory file", () => {
     copyFileSync(RELEASED, path);
     // The upgrade makes this table.
     await raw(path, (db) => db.exec("CREATE TABLE change_parts (in_the_way)"));
-    for (let n = 0; n < 3; n++) await expect(openSqliteStore(path, silentLog)).rejects.toThrow();
+    for (let n = 0; n < 3; n++) await expect(openMemoryFile(path, silentLog)).rejects.toThrow();
     const kept = "membria.db.v9.bak";
     expect(
       names().filter((name) => /bak|tmp/.test(name)),
@@ -77,18 +80,18 @@ describe("Copies of a memory file", () => {
     copyFileSync(RELEASED, path);
     const before = process.umask(0o000);
     onTestFinished(() => void process.umask(before));
-    const store = await openSqliteStore(path, silentLog);
-    const copy = await store.copyBeforeImport();
-    for (const file of [copy as string, ...(await store.copies())]) expect(modeOf(file)).toBe("600");
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    const copy = await copyBeforeImport(memory);
+    for (const file of [copy as string, ...(await otherCopies(memory))]) expect(modeOf(file)).toBe("600");
+    await memory.close();
   });
 });
 
 describe("A copy that a killed process left unfinished", () => {
   async function killedWhileCopying(): Promise<void> {
-    const store = await openSqliteStore(path, silentLog);
-    await store.addDecision({ decision: decision({ reasoning: "long ".repeat(200_000) }) }, act());
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    await addDecision(memory, { decision: decision({ reasoning: "long ".repeat(200_000) }) }, act());
+    await memory.close();
     const copier = started(COPIER);
     const gone = once(copier, "close");
     await once(copier.stdout, "data");
@@ -105,29 +108,29 @@ describe("A copy that a killed process left unfinished", () => {
       const [left] = ending(".tmp");
       expect(modeOf(folder.file(left as string))).toBe("600");
 
-      const store = await openSqliteStore(path, silentLog);
-      expect(await store.removeUnfinishedCopies()).toEqual([]);
+      const memory = await openMemoryFile(path, silentLog);
+      expect(await removeUnfinishedCopies(memory)).toEqual([]);
       expect(ending(".tmp")).toEqual([]);
-      await store.close();
+      await memory.close();
     },
     240_000,
   );
 
   it("is left alone while another process has the write lock, under which copies are made", async () => {
-    const store = await openSqliteStore(path, silentLog);
+    const memory = await openMemoryFile(path, silentLog);
     const writer = await connect(path);
     const left = folder.file("membria.db.0123456789abcdef.tmp");
     await writer.outsideTransaction("BEGIN IMMEDIATE");
     writeFileSync(left, "half");
-    const sweeping = store.removeUnfinishedCopies();
+    const sweeping = removeUnfinishedCopies(memory);
     // Reads are answered in the meantime.
-    await store.findDecision("shop", "dec_a");
+    await findDecision(memory, "shop", "dec_a");
     expect(existsSync(left)).toBe(true);
     await writer.outsideTransaction("COMMIT");
     expect(await sweeping).toEqual([]);
     expect(existsSync(left)).toBe(false);
     await writer.close();
-    await store.close();
+    await memory.close();
   });
 
   it("is deleted after an hour if it is of version 0.2.0, which took no lock, and named until then", async () => {
@@ -135,10 +138,10 @@ describe("A copy that a killed process left unfinished", () => {
     for (const file of [old, recent]) writeFileSync(file as string, "half");
     const then = new Date(Date.now() - HOUR - 1_000);
     utimesSync(old as string, then, then);
-    const store = await openSqliteStore(path, silentLog);
-    expect(await store.removeUnfinishedCopies()).toEqual([recent]);
+    const memory = await openMemoryFile(path, silentLog);
+    expect(await removeUnfinishedCopies(memory)).toEqual([recent]);
     expect(ending(".tmp")).toEqual([basename(recent as string)]);
-    await store.close();
+    await memory.close();
   });
 
   it("is told from files of others by its name", async () => {
@@ -148,25 +151,25 @@ describe("A copy that a killed process left unfinished", () => {
       "other.db.0123456789abcdef.tmp",
       "membria.db.v12.bak",
     ];
-    const store = await openSqliteStore(path, silentLog);
+    const memory = await openMemoryFile(path, silentLog);
     for (const name of others) writeFileSync(folder.file(name), name);
-    expect(await store.removeUnfinishedCopies()).toEqual([]);
-    await store.close();
+    expect(await removeUnfinishedCopies(memory)).toEqual([]);
+    await memory.close();
     for (const name of others) expect(readFileSync(folder.file(name), "utf8")).toBe(name);
   });
 });
 
 describe("Copies before imports", () => {
   it("are limited to the newest three, and an earlier format keeps its own", async () => {
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(() => store.close());
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(() => memory.close());
     writeFileSync(`${path}.v1.bak`, "before an upgrade");
     const made: string[] = [];
     for (let n = 0; n < 5; n++) {
-      await store.addDecision({ decision: decision() }, act());
-      made.push((await store.copyBeforeImport()) as string);
+      await addDecision(memory, { decision: decision() }, act());
+      made.push((await copyBeforeImport(memory)) as string);
     }
-    expect(await store.copies()).toEqual([`${path}.v1.bak`, ...made.slice(2)]);
+    expect(await otherCopies(memory)).toEqual([`${path}.v1.bak`, ...made.slice(2)]);
     const decisionsIn = (file: string) =>
       raw(file, (db) => db.prepare("SELECT count(*) AS n FROM memories").get()?.["n"]);
     expect(await Promise.all(made.slice(2).map(decisionsIn))).toEqual([3, 4, 5]);

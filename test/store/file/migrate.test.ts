@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { findKey } from "../../../src/access/sql/keys.ts";
+import { addDecision, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { MIGRATIONS } from "../../../src/repair/schema/index.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
 import { APPLICATION_ID } from "../../../src/store/file/database-file.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
@@ -40,9 +43,9 @@ async function connected(): Promise<Connection> {
 
 /** A file of today's format with one decision in it. */
 async function fileWithContent(): Promise<void> {
-  const store = await openSqliteStore(path, silentLog);
-  await store.addDecision({ decision: decision({ id: "dec_kept" }) }, act());
-  await store.close();
+  const memory = await openMemoryFile(path, silentLog);
+  await addDecision(memory, { decision: decision({ id: "dec_kept" }) }, act());
+  await memory.close();
 }
 
 const versionOf = (file: string): Promise<number> =>
@@ -80,20 +83,20 @@ describe("Migrating a memory file to the newest format", () => {
     expect(files().filter((name) => /bak|tmp/.test(name))).toEqual([basename(copy as string)]);
 
     expect(await versionOf(copy as string)).toBe(KNOWN);
-    const store = await openSqliteStore(copy as string, silentLog);
-    expect((await store.findDecision("all", "dec_kept"))?.id).toBe("dec_kept");
-    expect(await store.verifyAudit()).toMatchObject({ entries: 1, problem: undefined });
-    await store.close();
+    const memory = await openMemoryFile(copy as string, silentLog);
+    expect((await findDecision(memory, "all", "dec_kept"))?.id).toBe("dec_kept");
+    expect(await verifyAudit(memory)).toMatchObject({ entries: 1, problem: undefined });
+    await memory.close();
     expect(await idsIn(path)).toEqual(["dec_kept"]);
   });
 
   it("includes in the copy what is still in the write-ahead log, and does not overwrite an earlier copy", async () => {
     await fileWithContent();
     writeFileSync(`${path}.v${KNOWN}.bak`, "an earlier copy");
-    const store = await openSqliteStore(path, silentLog);
-    await store.addDecision({ decision: decision({ id: "dec_recent" }) }, act());
+    const memory = await openMemoryFile(path, silentLog);
+    await addDecision(memory, { decision: decision({ id: "dec_recent" }) }, act());
     const { copy } = await migrate(await connected(), path, NEXT);
-    await store.close();
+    await memory.close();
     expect(basename(copy as string)).toBe(`membria.db.v${KNOWN}.2.bak`);
     expect(await idsIn(copy as string)).toEqual(["dec_kept", "dec_recent"]);
     expect(readFileSync(`${path}.v${KNOWN}.bak`, "utf8")).toBe("an earlier copy");
@@ -162,10 +165,10 @@ describe("A file of format 11", () => {
          VALUES ('key_old', 'laptop', 'admin', 'ab', 1, 2)`,
       ),
     );
-    const store = await openSqliteStore(path, silentLog);
-    expect(await store.findKey("key_old")).toMatchObject({ role: "admin", mayConsent: false });
-    await store.addDecision({ decision: decision() }, act());
-    await store.close();
+    const memory = await openMemoryFile(path, silentLog);
+    expect(await findKey(memory, "key_old")).toMatchObject({ role: "admin", mayConsent: false });
+    await addDecision(memory, { decision: decision() }, act());
+    await memory.close();
     await expect(
       older.write((sql) => {
         const columns =
@@ -180,8 +183,8 @@ describe("A file of format 11", () => {
 
 describe("A file that this version cannot open is refused and not changed:", () => {
   const refusal = async (): Promise<unknown> =>
-    openSqliteStore(path, silentLog).then(
-      (store) => store.close(),
+    openMemoryFile(path, silentLog).then(
+      (memory) => memory.close(),
       (error: unknown) => error,
     );
 

@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { MIGRATIONS } from "../../../src/repair/schema/index.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { type Connection, connect, type Sql } from "../../../src/store/file/connection.ts";
 import { FILE_FORMAT, FIRST_GUARDED_FORMAT } from "../../../src/store/file/database-file.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { migrate } from "../../../src/store/file/migrate.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { folderOfTest } from "../../support/memory.ts";
@@ -22,7 +24,7 @@ describe("A program of version 0.1.0 that has the file open while a newer one up
 
   it("is refused at its next write, writes nothing, and is told to update", async () => {
     const { older, upgrade } = await opened();
-    const store = await upgrade();
+    const memory = await upgrade();
     await expect(older.write(writeAsVersion010)).rejects.toMatchObject({
       code: "unavailable",
       reason: "newer_file",
@@ -30,8 +32,8 @@ describe("A program of version 0.1.0 that has the file open while a newer one up
       hint: expect.stringMatching(/Nothing was written\. Update Membria/),
     });
     expect(await rowsIn(older)).toEqual({ entries: 0, facts: 0, head: 0 });
-    await store.addDecision({ decision: decision() }, act());
-    expect(await store.verifyAudit()).toMatchObject({ entries: 1, problem: undefined });
+    await addDecision(memory, { decision: decision() }, act());
+    expect(await verifyAudit(memory)).toMatchObject({ entries: 1, problem: undefined });
   });
 
   it("is told so in the words of SQLite, which is all that a released program can show", async () => {
@@ -52,7 +54,7 @@ function writeAsVersion010(sql: Sql): void {
   sql.run("UPDATE audit_head SET seq = 1, hash = 'h'");
 }
 
-async function opened(): Promise<{ older: Connection; upgrade: () => Promise<Store> }> {
+async function opened(): Promise<{ older: Connection; upgrade: () => Promise<Memory> }> {
   const path = (await folderOfTest()).file("membria.db");
   const older = await connect(path);
   await migrate(older, path, MIGRATIONS.slice(0, FIRST_GUARDED_FORMAT - 1));
@@ -60,9 +62,9 @@ async function opened(): Promise<{ older: Connection; upgrade: () => Promise<Sto
   return {
     older,
     async upgrade() {
-      const store = await openSqliteStore(path, silentLog);
-      onTestFinished(() => store.close());
-      return store;
+      const memory = await openMemoryFile(path, silentLog);
+      onTestFinished(() => memory.close());
+      return memory;
     },
   };
 }

@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore, storeOver } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { memoryOver, openMemoryFile } from "../../../src/memory/open-memory.ts";
+import {
+  eraseCheckpoint,
+  eraseDecision,
+  eraseInsight,
+  erasePerson,
+} from "../../../src/portability/sql/erase-memory.ts";
+import { takeBackImport } from "../../../src/portability/sql/imports.ts";
+import { describeMemory } from "../../../src/repair/sql/describe-file.ts";
 import type { RemainingText } from "../../../src/shared/erasure.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
 import { finishErasures, pendingErasure, removeErasedText } from "../../../src/store/file/erasure.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
+import { readPeople } from "../../../src/store/log/people.ts";
 import { fillShop, RUN } from "../../contract/filled-project.ts";
 import { act, decision } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -19,22 +29,22 @@ const word = madeUpWord();
 
 let folder: TemporaryFolder;
 let path: string;
-let store: Store;
+let memory: Memory;
 const open: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   path = folder.file("membria.db");
-  store = await opened();
-  await store.addDecision({ decision: decision({ id: "dec_gone", statement: word }) }, act());
+  memory = await opened();
+  await addDecision(memory, { decision: decision({ id: "dec_gone", statement: word }) }, act());
 });
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
   await folder.remove();
 });
 
-async function opened(): Promise<Store> {
-  const one = await openSqliteStore(path, silentLog);
+async function opened(): Promise<Memory> {
+  const one = await openMemoryFile(path, silentLog);
   open.push(one);
   return one;
 }
@@ -46,21 +56,21 @@ async function connected(deadlineMs: number): Promise<Connection> {
 }
 
 const isOnDisk = (): boolean => wordsOnDisk(path, [word]).length > 0;
-const problem = async (of: Store): Promise<string | undefined> => (await of.describe()).problem;
+const problem = async (of: Memory): Promise<string | undefined> => (await describeMemory(of)).problem;
 const note = (): Promise<unknown> =>
   raw(path, (db) => db.prepare("SELECT value FROM facts WHERE name = 'erasure_pending'").get());
 
 describe("An erasure while another process reads the file", () => {
   it("says that the text is still there, and the next one who opens the memory removes it", async () => {
     const reader = await holdRead(path);
-    expect(await store.eraseDecision("shop", "dec_gone", act())).toEqual({
+    expect(await eraseDecision(memory, "shop", "dec_gone", act())).toEqual({
       id: "dec_gone",
       project: "shop",
       remaining: { file: path, because: "in_use" },
     });
     expect(isOnDisk(), "what it says is true").toBe(true);
-    expect(await problem(store)).toContain("still contains the text of something that was erased");
-    await store.close();
+    expect(await problem(memory)).toContain("still contains the text of something that was erased");
+    await memory.close();
     expect(await problem(await opened()), "as long as the other process reads").toBeDefined();
 
     await reader.release();
@@ -73,9 +83,9 @@ describe("An erasure while another process reads the file", () => {
   it("is finished by a process that had the memory open all the time, after its next write", async () => {
     const reader = await holdRead(path);
     const other = await opened();
-    expect((await store.eraseDecision("shop", "dec_gone", act())).remaining).toBeDefined();
+    expect((await eraseDecision(memory, "shop", "dec_gone", act())).remaining).toBeDefined();
     await reader.release();
-    await other.addDecision({ decision: decision({ id: "dec_next" }) }, act());
+    await addDecision(other, { decision: decision({ id: "dec_next" }) }, act());
     await other.close();
     expect(isOnDisk()).toBe(false);
     expect(await note()).toBeUndefined();
@@ -83,7 +93,7 @@ describe("An erasure while another process reads the file", () => {
 
   it("is tried again in the background until it is done", async () => {
     const reader = await holdRead(path);
-    await store.eraseDecision("shop", "dec_gone", act());
+    await eraseDecision(memory, "shop", "dec_gone", act());
     const finisher = finishErasures(await connected(FOREVER_MS), silentLog, 10);
     await finisher.settled();
     expect(await note()).toBeDefined();
@@ -94,21 +104,24 @@ describe("An erasure while another process reads the file", () => {
   });
 
   it("is reported of every kind of record, and of an undone import", async () => {
-    await fillShop(store);
+    await fillShop(memory);
     const reader = await holdRead(path);
-    const [person] = await store.listPeople();
+    const [person] = await readPeople(memory);
     const erased = await Promise.all([
-      store.eraseCheckpoint("shop", "chk_a", act()),
-      store.eraseInsight("shop", "ins_a", act()),
-      store.erasePerson(person?.id as string, act()),
-      store.undoImport("shop", RUN.id, act()),
+      eraseCheckpoint(memory, "shop", "chk_a", act()),
+      eraseInsight(memory, "shop", "ins_a", act()),
+      erasePerson(memory, person?.id as string, act()),
+      takeBackImport(memory, "shop", RUN.id, act()),
     ]);
     for (const { remaining } of erased) expect(remaining).toEqual({ file: path, because: "in_use" });
     await reader.release();
   });
 
   it("leaves nothing to do, and no note, if nobody reads", async () => {
-    expect(await store.eraseDecision("shop", "dec_gone", act())).toEqual({ id: "dec_gone", project: "shop" });
+    expect(await eraseDecision(memory, "shop", "dec_gone", act())).toEqual({
+      id: "dec_gone",
+      project: "shop",
+    });
     expect(isOnDisk()).toBe(false);
     expect(await note()).toBeUndefined();
   });
@@ -122,15 +135,15 @@ describe("What remains of an erasure", () => {
     const killed = async (): Promise<never> => {
       throw new Error("killed");
     };
-    const dying = await storeOver({ ...file, writeOutsideTransaction: killed }, path, silentLog);
-    await expect(dying.eraseDecision("shop", "dec_gone", act())).rejects.toThrow("killed");
+    const dying = await memoryOver({ ...file, writeOutsideTransaction: killed }, path, silentLog);
+    await expect(eraseDecision(dying, "shop", "dec_gone", act())).rejects.toThrow("killed");
     expect(isOnDisk()).toBe(true);
   }
 
   it("is removed after the process was killed before it could", async () => {
     await interruptedErasure();
     const next = await opened();
-    await next.describe();
+    await describeMemory(next);
     expect(isOnDisk()).toBe(false);
     expect(await note()).toBeUndefined();
   });

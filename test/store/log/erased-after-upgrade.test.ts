@@ -1,7 +1,10 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import { otherCopies } from "../../../src/store/file/file-copies.ts";
 import { act } from "../../support/decisions.ts";
 import { folderOfTest } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
@@ -48,18 +51,18 @@ describe("A decision that version 0.1.0 wrote, erased after the upgrade,", () =>
   ])("%s, is gone from the file, which says which copy still has it", async (_, project, id) => {
     const path = (await folderOfTest()).file("membria.db");
     copyFileSync(FIXTURE, path);
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(() => store.close());
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(() => memory.close());
     const sentences = sentencesAbout(project, id);
     const found = (file: string) => sentences.filter((text) => bytesOnDisk(file).includes(text));
     expect(sentences.length).toBeGreaterThan(1);
     expect(found(path), "the check can see what is there").toEqual(sentences);
 
-    await store.eraseDecision(project, id, act());
+    await eraseDecision(memory, project, id, act());
 
     expect(found(path)).toEqual([]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
-    const [copy, ...others] = await store.copies();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
+    const [copy, ...others] = await otherCopies(memory);
     expect(others).toEqual([]);
     expect(found(copy as string), "the copy made before the upgrade").toEqual(sentences);
     await expectSameWhenReplayed(path);
@@ -69,8 +72,8 @@ describe("A decision that version 0.1.0 wrote, erased after the upgrade,", () =>
     const id = "dec_0mdslewdna9hm0tfb";
     const path = (await folderOfTest()).file("membria.db");
     copyFileSync(FIXTURE, path);
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(() => store.close());
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(() => memory.close());
     const salts = () =>
       raw(path, (db) =>
         db
@@ -87,7 +90,7 @@ describe("A decision that version 0.1.0 wrote, erased after the upgrade,", () =>
       );
     const before = await salts();
     expect(before.length).toBeGreaterThan(5);
-    await store.eraseDecision("corner-shop", id, act());
+    await eraseDecision(memory, "corner-shop", id, act());
     const bytes = bytesOnDisk(path);
     expect(before.filter((salt) => bytes.includes(salt))).toEqual([]);
   });

@@ -1,9 +1,23 @@
 import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import {
+  addDecision,
+  decisionsById,
+  findDecision,
+  writeDecisionChange,
+} from "../../../src/decisions/sql/decisions.ts";
+import { findLink, storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal } from "../../../src/decisions/sql/outcomes.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { erasePerson } from "../../../src/portability/sql/erase-memory.ts";
+import { beginImport, writeImport } from "../../../src/portability/sql/imports.ts";
+import { memoriesById } from "../../../src/recall/sql/memories.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import { saveContext } from "../../../src/sessions/sql/contexts.ts";
+import { addCheckpoint, addInsight, latestCheckpoint } from "../../../src/sessions/sql/notes.ts";
 import type { Act, Author } from "../../../src/shared/actor.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, DAY, decision, screened } from "../../support/decisions.ts";
 import { link, review } from "../../support/links.ts";
 import { folderOfTest } from "../../support/memory.ts";
@@ -20,16 +34,16 @@ const RUN = { id: "imp_1", project: "shop", kind: "json", source: "old.json", fi
 const idOf = (path: string, name: string): Promise<string> =>
   raw(path, (db) => db.prepare("SELECT id FROM people WHERE name = ?").get(name)?.["id"] as string);
 
-async function opened(fixture?: string): Promise<{ path: string; store: Store }> {
+async function opened(fixture?: string): Promise<{ path: string; memory: Memory }> {
   const path = (await folderOfTest()).file("membria.db");
   if (fixture) copyFileSync(fixture, path);
-  const store = await openSqliteStore(path, silentLog);
-  onTestFinished(() => store.close());
-  return { path, store };
+  const memory = await openMemoryFile(path, silentLog);
+  onTestFinished(() => memory.close());
+  return { path, memory };
 }
 
 /** Names the person in every place that names somebody, both as a human and behind a program. */
-async function writeEverywhere(store: Store, name: string): Promise<void> {
+async function writeEverywhere(memory: Memory, name: string): Promise<void> {
   const human: Author = { kind: "human", name: screened(name) };
   const agent: Author = { kind: "agent", name: screened("coding-agent"), person: screened(name) };
   const by = (author: Author): Act => ({
@@ -40,85 +54,85 @@ async function writeEverywhere(store: Store, name: string): Promise<void> {
     ["dec_a", human],
     ["dec_b", agent],
   ] as const) {
-    await store.addDecision({ decision: decision({ id, author }) }, by(author));
-    await store.updateDecision("shop", id, { note: screened("Noted"), confidence: 0.4 }, by(author));
-    await store.recordOutcome("shop", id, outcome(1), by(author));
-    await store.recordSignal("shop", id, signal(), by(author));
+    await addDecision(memory, { decision: decision({ id, author }) }, by(author));
+    await writeDecisionChange(memory, "shop", id, { note: screened("Noted"), confidence: 0.4 }, by(author));
+    await addOutcome(memory, "shop", id, outcome(1), by(author));
+    await addSignal(memory, "shop", id, signal(), by(author));
   }
   const proposed = link({ id: "lnk_a", from: "dec_a", to: "dec_b", proposedBy: agent });
-  await store.proposeLink(proposed, by(agent));
-  await store.reviewLink("shop", "lnk_a", review({ by: human }), by(human));
+  await storeLink(memory, proposed, by(agent));
+  await storeLinkReview(memory, "shop", "lnk_a", review({ by: human }), by(human));
   const common = { aliases: [], project: "shop", createdAt: DAY };
   const checkpoint = { summary: screened("Half"), openFiles: [], nextSteps: screened("The rest") };
-  await store.addCheckpoint({ id: "chk_a", ...common, ...checkpoint, author: human }, by(human));
+  await addCheckpoint(memory, { id: "chk_a", ...common, ...checkpoint, author: human }, by(human));
   const insight = { content: screened("Tables lock"), tags: [], author: agent };
-  await store.addInsight({ id: "ins_a", ...common, ...insight }, by(agent));
+  await addInsight(memory, { id: "ins_a", ...common, ...insight }, by(agent));
   const context = { context: "deciding", confidence: 0.9, author: human, at: DAY } as const;
-  await store.saveContext({ id: "ctx_a", project: "shop", ...context }, by(human));
-  await store.beginImport(RUN, by(human));
+  await saveContext(memory, { id: "ctx_a", project: "shop", ...context }, by(human));
+  await beginImport(memory, RUN, by(human));
   const imported = { kind: "decision", outcomes: [], signals: [], files: [] } as const;
   const records = [{ ...imported, decision: decision({ id: "dec_i", author: human }) }];
-  await store.writeImport("shop", { run: RUN.id, records, position: "1", counts: {} }, by(human));
+  await writeImport(memory, "shop", { run: RUN.id, records, position: "1", counts: {} }, by(human));
 }
 
 describe("Erasing a person", () => {
   it("removes the name from every row, change and page, and leaves what they wrote", async () => {
-    const { path, store } = await opened();
+    const { path, memory } = await opened();
     const name = madeUpWord();
-    await writeEverywhere(store, name);
+    await writeEverywhere(memory, name);
     expect(wordsOnDisk(path, [name]), "the check can see what is there").toEqual([name]);
 
-    await store.erasePerson(await idOf(path, name), act());
+    await erasePerson(memory, await idOf(path, name), act());
 
     expect(wordsOnDisk(path, [name])).toEqual([]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(path);
-    const [mine, agents] = await store.decisionsById("shop", ["dec_a", "dec_b"]);
+    const [mine, agents] = await decisionsById(memory, "shop", ["dec_a", "dec_b"]);
     expect(mine).toMatchObject({
       author: { kind: "human", name: ERASED },
       notes: [{ by: { name: ERASED } }],
     });
     expect(agents?.author).toEqual({ kind: "agent", name: "coding-agent", person: ERASED });
-    expect((await historyOf(store, "dec_b")).outcomes[0]?.author).toMatchObject({ person: ERASED });
-    const found = await store.findLink("shop", "lnk_a");
+    expect((await historyOf(memory, "dec_b")).outcomes[0]?.author).toMatchObject({ person: ERASED });
+    const found = await findLink(memory, "shop", "lnk_a");
     expect(found).toMatchObject({ proposedBy: { person: ERASED }, reviews: [{ by: { name: ERASED } }] });
-    expect((await store.latestCheckpoint("shop"))?.author.name).toBe(ERASED);
-    const [insight] = await store.memoriesById("shop", ["ins_a"]);
+    expect((await latestCheckpoint(memory, "shop"))?.author.name).toBe(ERASED);
+    const [insight] = await memoriesById(memory, "shop", ["ins_a"]);
     expect(insight).toMatchObject({ insight: { author: { person: ERASED } } });
-    const entries = await store.changesAfter(0, 100);
+    const entries = await memory.changesAfter(0, 100);
     expect(entries[0]).toMatchObject({ author: ERASED, authorKind: "human" });
     expect(entries.at(-1)).toMatchObject({ action: "person.erased", kind: "person" });
   });
 
   it("works for the one who does it", async () => {
-    const { path, store } = await opened();
+    const { path, memory } = await opened();
     const name = madeUpWord();
-    await writeEverywhere(store, name);
+    await writeEverywhere(memory, name);
     const author: Author = { kind: "human", name: screened(name) };
     const self: Act = { by: { author, role: "admin", client: screened("test/1.0") }, at: DAY };
-    await store.erasePerson(await idOf(path, name), self);
+    await erasePerson(memory, await idOf(path, name), self);
     expect(wordsOnDisk(path, [name])).toEqual([]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(path);
   });
 
   it("does not join what is written under the same name later with what was written before", async () => {
-    const { path, store } = await opened();
+    const { path, memory } = await opened();
     const name = madeUpWord();
-    await writeEverywhere(store, name);
+    await writeEverywhere(memory, name);
     const before = await idOf(path, name);
-    await store.erasePerson(before, act());
+    await erasePerson(memory, before, act());
     const author: Author = { kind: "human", name: screened(name) };
-    await store.addDecision({ decision: decision({ id: "dec_later", author }) }, act());
-    expect((await store.findDecision("shop", "dec_later"))?.author.name).toBe(name);
-    expect((await store.findDecision("shop", "dec_a"))?.author.name).toBe(ERASED);
+    await addDecision(memory, { decision: decision({ id: "dec_later", author }) }, act());
+    expect((await findDecision(memory, "shop", "dec_later"))?.author.name).toBe(name);
+    expect((await findDecision(memory, "shop", "dec_a"))?.author.name).toBe(ERASED);
     expect(await idOf(path, name)).not.toBe(before);
     await expectSameWhenReplayed(path);
   });
 
   it("leaves a name of version 0.1.0 only in the entries that version wrote, whose hashes cover it", async () => {
-    const { path, store } = await opened(FIXTURE);
-    await store.erasePerson(await idOf(path, "shopkeeper"), act());
+    const { path, memory } = await opened(FIXTURE);
+    await erasePerson(memory, await idOf(path, "shopkeeper"), act());
     const places = await raw(path, (db) => {
       const tables = db
         .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
@@ -136,11 +150,11 @@ describe("Erasing a person", () => {
     const elsewhere = places.filter(([table, chain]) => table !== "audit" || chain !== 1);
     // The memory of an ADR file has the text of that file, which names its author and stands outside the memory.
     expect(elsewhere.filter(([table]) => table !== "adr_files")).toEqual([]);
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
     await expectSameWhenReplayed(path);
-    const quiet = await store.findDecision("corner-shop", "dec_0mupazsw15dgmn2zg");
+    const quiet = await findDecision(memory, "corner-shop", "dec_0mupazsw15dgmn2zg");
     expect(quiet?.author).toEqual({ kind: "human", name: ERASED });
     await raw(path, (db) => db.exec("UPDATE memories SET content = 'x' WHERE id = 'dec_0mupazsw15dgmn2zg'"));
-    expect((await store.verifyAudit()).problem, "their texts are still proven").toMatch(/was changed/);
+    expect((await verifyAudit(memory)).problem, "their texts are still proven").toMatch(/was changed/);
   });
 });

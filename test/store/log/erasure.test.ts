@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision, findDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { storeEdit } from "../../../src/learning/sql/edit-decision.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import { eventually } from "../../support/eventually.ts";
 import { link, review } from "../../support/links.ts";
@@ -12,15 +17,15 @@ import { bytesOnDisk, madeUpWord, wordsOnDisk } from "../../support/words-on-dis
 describe("Erasing a decision from a SQLite file", () => {
   let folder: TemporaryFolder;
   let path: string;
-  let store: Store;
+  let memory: Memory;
 
   beforeEach(async () => {
     folder = await temporaryFolder();
     path = folder.file("membria.db");
-    store = await openSqliteStore(path, silentLog);
+    memory = await openMemoryFile(path, silentLog);
   });
   afterEach(async () => {
-    await store.close();
+    await memory.close();
     await folder.remove();
   });
 
@@ -55,15 +60,15 @@ describe("Erasing a decision from a SQLite file", () => {
     const gone = secretive(words);
     const [note, link] = [madeUpWord(), madeUpWord()];
     words.push(note, link);
-    await store.addDecision({ decision: gone }, act());
-    await store.updateDecision("shop", gone.id, { note: screened(note) }, act());
-    await store.updateDecision("shop", gone.id, { linkedPr: screened(link) }, act());
+    await addDecision(memory, { decision: gone }, act());
+    await writeDecisionChange(memory, "shop", gone.id, { note: screened(note) }, act());
+    await writeDecisionChange(memory, "shop", gone.id, { linkedPr: screened(link) }, act());
     const edit = { statement: screened(madeUpWord()), questions: [screened(madeUpWord())] };
     words.push(edit.statement, ...edit.questions);
-    await store.editDecision("shop", gone.id, { id: "rev_a", edit }, act());
+    await storeEdit(memory, "shop", gone.id, { id: "rev_a", edit }, act());
     expect(found(words), "the check can see what is there").toEqual(words);
 
-    await store.eraseDecision("shop", gone.id, act());
+    await eraseDecision(memory, "shop", gone.id, act());
 
     expect(found(words)).toEqual([]);
   });
@@ -75,18 +80,18 @@ describe("Erasing a decision from a SQLite file", () => {
       return words.at(-1) as string;
     };
     const [gone, kept] = [decision(), decision()];
-    for (const one of [gone, kept]) await store.addDecision({ decision: one }, act());
+    for (const one of [gone, kept]) await addDecision(memory, { decision: one }, act());
     for (const [from, to] of [
       [gone.id, kept.id],
       [kept.id, gone.id],
     ] as const) {
       const proposed = link({ from, to, reason: next(), evidence: next() });
-      await store.proposeLink(proposed, act());
+      await storeLink(memory, proposed, act());
       const no = review({ verdict: "rejected", reason: screened(next()) });
-      await store.reviewLink("shop", proposed.id, no, act());
+      await storeLinkReview(memory, "shop", proposed.id, no, act());
     }
     expect(found(words), "the check can see what is there").toEqual(words);
-    await store.eraseDecision("shop", gone.id, act());
+    await eraseDecision(memory, "shop", gone.id, act());
     expect(found(words)).toEqual([]);
     const salted = `SELECT count(*) AS n FROM change_parts p JOIN audit a ON a.seq = p.change
       WHERE a.kind = 'link' AND p.person IS NULL AND p.salt IS NOT NULL`;
@@ -100,23 +105,29 @@ describe("Erasing a decision from a SQLite file", () => {
       const words = n % 3 === 0 ? erased : kept;
       const id = `dec_number${n}`;
       const one = { ...secretive(words, n % 2 ? 30 : 1), id };
-      await store.addDecision({ decision: one }, act());
+      await addDecision(memory, { decision: one }, act());
       const note = madeUpWord();
       words.push(note);
-      await store.updateDecision("shop", id, { note: screened(`${note} ${"long ".repeat(n * 20)}`) }, act());
+      await writeDecisionChange(
+        memory,
+        "shop",
+        id,
+        { note: screened(`${note} ${"long ".repeat(n * 20)}`) },
+        act(),
+      );
     }
-    for (let n = 0; n < 60; n += 3) await store.eraseDecision("shop", `dec_number${n}`, act());
+    for (let n = 0; n < 60; n += 3) await eraseDecision(memory, "shop", `dec_number${n}`, act());
 
     expect(found(erased)).toEqual([]);
     expect(found(kept.slice(0, 30)), "the others are still there").toEqual(kept.slice(0, 30));
-    expect((await store.verifyAudit()).problem).toBeUndefined();
+    expect((await verifyAudit(memory)).problem).toBeUndefined();
   });
 
   it("leaves none of its Korean syllable pairs in the word index", async () => {
-    await store.addDecision({ decision: decision({ id: "dec_kept", statement: "결제 서버" }) }, act());
+    await addDecision(memory, { decision: decision({ id: "dec_kept", statement: "결제 서버" }) }, act());
     const gone = decision({ statement: "주문데이터베이스를 옮긴다" });
-    await store.addDecision({ decision: gone }, act());
-    await store.eraseDecision("shop", gone.id, act());
+    await addDecision(memory, { decision: gone }, act());
+    await eraseDecision(memory, "shop", gone.id, act());
     const bytes = onDisk();
     for (const pair of ["주문", "문데", "옮긴"]) expect(bytes.includes(pair)).toBe(false);
     const terms = await raw(path, (db) => {
@@ -129,26 +140,26 @@ describe("Erasing a decision from a SQLite file", () => {
 
   it("removes the salts of its entries, so that nobody can check a guess at the text", async () => {
     const gone = decision();
-    await store.addDecision({ decision: gone }, act());
-    await store.updateDecision("shop", gone.id, { note: screened("A note.") }, act());
+    await addDecision(memory, { decision: gone }, act());
+    await writeDecisionChange(memory, "shop", gone.id, { note: screened("A note.") }, act());
     const salts = await raw(path, (db) => db.prepare("SELECT salt FROM change_parts").all());
     const before = salts.map((row) => Buffer.from(row["salt"] as Uint8Array));
     const inFile = () => before.filter((salt) => onDisk().includes(salt));
     expect(inFile()).toEqual(before);
-    await store.eraseDecision("shop", gone.id, act());
+    await eraseDecision(memory, "shop", gone.id, act());
     expect(inFile()).toEqual([]);
   });
 
   it("empties the write-ahead log as soon as another reader releases it", async () => {
     const words: string[] = [];
     const gone = secretive(words);
-    await store.addDecision({ decision: gone }, act());
+    await addDecision(memory, { decision: gone }, act());
     let erasing: Promise<unknown> | undefined;
     await raw(path, async (db) => {
       db.exec("BEGIN");
       db.prepare("SELECT count(*) FROM memories").all();
-      erasing = store.eraseDecision("shop", gone.id, act());
-      await eventually(async () => expect(await store.findDecision("shop", gone.id)).toBeUndefined());
+      erasing = eraseDecision(memory, "shop", gone.id, act());
+      await eventually(async () => expect(await findDecision(memory, "shop", gone.id)).toBeUndefined());
       db.exec("COMMIT");
     });
     await erasing;

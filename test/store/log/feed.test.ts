@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { eventually } from "../../support/eventually.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -14,10 +14,10 @@ describe("The change feed of a SQLite file", () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
     const path = folder.file("membria.db");
-    const store = await openSqliteStore(path, silentLog);
-    onTestFinished(store.close);
+    const memory = await openMemoryFile(path, silentLog);
+    onTestFinished(memory.close);
     const subjects: string[] = [];
-    store.follow((entries) => subjects.push(...entries.map(({ subject }) => subject)));
+    memory.follow((entries) => subjects.push(...entries.map(({ subject }) => subject)));
 
     const child = spawn(process.execPath, ["--import", "tsx", writer, path, "dec_one", "dec_two"], {
       stdio: ["ignore", "ignore", "inherit"],

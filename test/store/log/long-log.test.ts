@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoggedEntry } from "../../../src/store/log/read-log.ts";
+import { countLog, readEntries } from "../../../src/store/log/read-log.ts";
 import { openMemory } from "../../support/memory.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 
@@ -18,7 +19,7 @@ async function longLog() {
        UPDATE audit_head SET seq = ${LENGTH}`,
     ),
   );
-  return memory.store;
+  return memory;
 }
 
 const seqs = (entries: readonly LoggedEntry[]): number[] => entries.map(({ seq }) => seq);
@@ -32,13 +33,13 @@ it("Entries far apart are found in both directions, and other work has its turn 
     next = setImmediate(takeTurn);
   };
   next = setImmediate(takeTurn);
-  expect(seqs(await store.readLog({ scope: "shop" }, { after: 0 }, 10))).toEqual(SHOP);
+  expect(seqs(await readEntries(store, { scope: "shop" }, { after: 0 }, 10))).toEqual(SHOP);
   clearImmediate(next);
   expect(turns).toBeGreaterThan(0);
-  expect(seqs(await store.readLog({ scope: "shop" }, { after: 0 }, 1))).toEqual([3]);
-  expect(seqs(await store.readLog({ scope: "shop" }, {}, 10))).toEqual(SHOP);
-  expect(seqs(await store.readLog({ scope: "shop" }, {}, 1))).toEqual([24_999]);
-  expect(seqs(await store.readLog({ scope: "bank" }, { before: 5 }, 2))).toEqual([2, 4]);
-  expect(await store.countLog({ scope: "shop" }, LENGTH)).toBe(3);
-  expect(await store.countLog({ scope: "bank" }, LENGTH + 1)).toBe(LENGTH - 3);
+  expect(seqs(await readEntries(store, { scope: "shop" }, { after: 0 }, 1))).toEqual([3]);
+  expect(seqs(await readEntries(store, { scope: "shop" }, {}, 10))).toEqual(SHOP);
+  expect(seqs(await readEntries(store, { scope: "shop" }, {}, 1))).toEqual([24_999]);
+  expect(seqs(await readEntries(store, { scope: "bank" }, { before: 5 }, 2))).toEqual([2, 4]);
+  expect(await countLog(store, { scope: "shop" }, LENGTH)).toBe(3);
+  expect(await countLog(store, { scope: "bank" }, LENGTH + 1)).toBe(LENGTH - 3);
 });

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import { addDecision, writeDecisionChange } from "../../../src/decisions/sql/decisions.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { act, decision, screened } from "../../support/decisions.ts";
 import { raw } from "../../support/raw-sqlite.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -9,23 +12,27 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-f
 describe("Verifying the audit log of a SQLite file detects changes made directly in the file:", () => {
   let folder: TemporaryFolder;
   let path: string;
-  let store: Store;
+  let memory: Memory;
 
   // Entries 1 to 6: three captures, an erasure, an update, a capture.
   beforeEach(async () => {
     folder = await temporaryFolder();
     path = folder.file("membria.db");
-    store = await openSqliteStore(path, silentLog);
+    memory = await openMemoryFile(path, silentLog);
     for (const id of ["dec_a", "dec_b", "dec_c"]) {
-      await store.addDecision({ decision: decision({ id, reasoning: "Because.", confidence: 0.7 }) }, act());
+      await addDecision(
+        memory,
+        { decision: decision({ id, reasoning: "Because.", confidence: 0.7 }) },
+        act(),
+      );
     }
-    await store.eraseDecision("shop", "dec_c", act());
-    await store.updateDecision("shop", "dec_a", { note: screened("Noted.") }, act());
-    await store.addDecision({ decision: decision({ id: "dec_d" }) }, act());
-    expect(await store.verifyAudit()).toMatchObject({ entries: 6, problem: undefined });
+    await eraseDecision(memory, "shop", "dec_c", act());
+    await writeDecisionChange(memory, "shop", "dec_a", { note: screened("Noted.") }, act());
+    await addDecision(memory, { decision: decision({ id: "dec_d" }) }, act());
+    expect(await verifyAudit(memory)).toMatchObject({ entries: 6, problem: undefined });
   });
   afterEach(async () => {
-    await store.close();
+    await memory.close();
     await folder.remove();
   });
 
@@ -119,17 +126,17 @@ describe("Verifying the audit log of a SQLite file detects changes made directly
     ],
   ])("%s", async (_, sql, problem) => {
     await raw(path, (db) => db.exec(sql));
-    expect((await store.verifyAudit()).problem).toMatch(problem);
+    expect((await verifyAudit(memory)).problem).toMatch(problem);
   });
 
   it("says how many entries are valid before the first invalid one", async () => {
     await raw(path, (db) => db.exec("UPDATE audit SET author = 'x' WHERE seq = 4"));
-    expect((await store.verifyAudit()).entries).toBe(3);
+    expect((await verifyAudit(memory)).entries).toBe(3);
   });
 
   it("a later write does not hide a change", async () => {
     await raw(path, (db) => db.exec("DELETE FROM audit WHERE seq = 6"));
-    await store.addDecision({ decision: decision() }, act());
-    expect((await store.verifyAudit()).problem).toMatch(/entry 6 is missing/);
+    await addDecision(memory, { decision: decision() }, act());
+    expect((await verifyAudit(memory)).problem).toMatch(/entry 6 is missing/);
   });
 });

@@ -1,9 +1,11 @@
-import { openSqliteStore } from "../../../src/memory/open-store.ts";
+import { openMemoryFile } from "../../../src/memory/open-memory.ts";
 import { differences } from "../../../src/repair/sql/said-tables.ts";
 import { type Connection, connect } from "../../../src/store/file/connection.ts";
 import { keyText, type SharedChange } from "../../../src/team/rules/member-change.ts";
 import type { TeamProgress } from "../../../src/team/rules/membership.ts";
 import type { TeamLog } from "../../../src/team/rules/team-log.ts";
+import { teamOf } from "../../../src/team/sql/team-progress.ts";
+import { everyChange } from "../../../src/team/sql/team-store.ts";
 import type { FalkorDb } from "../falkordb.ts";
 import { silentLog } from "../silent-log.ts";
 import { openTeamLog } from "../team-log.ts";
@@ -13,26 +15,22 @@ const PAGE = 1_000;
 
 /** What a memory knows, read beside the program that runs on it. */
 export async function openReplica(machine: Machine) {
-  const store = await openSqliteStore(machine.memory, silentLog);
+  const memory = await openMemoryFile(machine.memory, silentLog);
   const connection = await connect(machine.memory);
   const progress = async (): Promise<TeamProgress> => {
-    const found = await store.teamOf(PROJECT);
+    const found = await teamOf(memory, PROJECT);
     if (!found) throw new Error(`${machine.name} shares nothing.`);
     return found;
   };
   return {
     name: machine.name,
-    store,
+    memory,
     connection,
     progress,
     async changes(): Promise<SharedChange[]> {
       const all: SharedChange[] = [];
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const page: Awaited<ReturnType<typeof store.everyChange>> = await store.everyChange(
-          PROJECT,
-          after,
-          PAGE,
-        );
+        const page: Awaited<ReturnType<typeof everyChange>> = await everyChange(memory, PROJECT, after, PAGE);
         all.push(...page.changes);
         after = page.next;
       }
@@ -40,7 +38,7 @@ export async function openReplica(machine: Machine) {
     },
     async close(): Promise<void> {
       await connection.close();
-      await store.close();
+      await memory.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
 import { getCausalChain } from "../../../src/learning/operations/analyze-decision.ts";
+import { preventedBy } from "../../../src/learning/sql/guidance.ts";
 import { listSimilar } from "../../../src/recall/operations/get-decision.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import type { GraphQuestion, GraphStep } from "../../../src/team/rules/team-log.ts";
@@ -106,10 +108,10 @@ describe("What the graph of a team answers", WITH_FALKORDB, () => {
     const alike = await asked(one, { ask: "similar", decisions: similar.map(({ id }) => id) });
     expect(alike.steps.map(said)).toEqual(similar.map(known));
 
-    const { items } = await one.memory.store.listDecisions({ scope: PROJECT }, 100);
+    const { items } = await decisionPage(one.memory, { scope: PROJECT }, 100);
     const prevented = await Promise.all(
       items.map(async ({ id }) => {
-        const { count, latest } = await one.memory.store.preventedBy(PROJECT, id);
+        const { count, latest } = await preventedBy(one.memory, PROJECT, id);
         const { steps } = await asked(one, { ask: "prevented", decision: id });
         // A decision that was made instead is named with those that kept the other one from being made.
         return { id, here: latest?.cited.includes(id) ? count : 0, graph: steps.length };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import type { RoundDeps } from "../../../src/team/operations/round-deps.ts";
 import type { TeamLog } from "../../../src/team/rules/team-log.ts";
+import { readOutgoing } from "../../../src/team/sql/team-store.ts";
 import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../../support/falkordb.ts";
 import { callBy } from "../../support/memory.ts";
 import { machineOver, PROJECT, type TeamMachine, teamOn } from "../../support/team-machines.ts";
@@ -13,7 +16,7 @@ const decide = async ({ memory }: TeamMachine, statement: string): Promise<strin
 };
 
 const statementsOf = async ({ memory }: TeamMachine): Promise<string[]> => {
-  const { items } = await memory.store.listDecisions({ scope: PROJECT }, 1_000);
+  const { items } = await decisionPage(memory, { scope: PROJECT }, 1_000);
   return items.map(({ statement }) => statement).sort();
 };
 
@@ -52,7 +55,7 @@ function failingAt(n: number, when: "before" | "after") {
     around: (deps: RoundDeps): RoundDeps => ({
       ...deps,
       teamLog: failing(deps.teamLog),
-      store: failing(deps.store),
+      memory: failing(deps.memory),
     }),
     wasReached: () => calls >= n,
   };
@@ -176,7 +179,7 @@ describe("A round", WITH_FALKORDB, () => {
       final_score: 1,
       lessons_learned: ["Snodgrass knew"],
     });
-    await one.memory.store.eraseDecision(PROJECT, id, {
+    await eraseDecision(one.memory, PROJECT, id, {
       by: callBy({ role: "admin" }).actor,
       at: one.memory.clock.now(),
     });
@@ -196,7 +199,7 @@ describe("A round", WITH_FALKORDB, () => {
     const { origin } = await one.progress();
     await decide(one, "Said by the slower one");
     // It has its number already, and another memory with the same keys and numbers was faster.
-    await one.memory.store.outgoing(PROJECT, { sign: () => "not sent" }, 10);
+    await readOutgoing(one.memory, PROJECT, { sign: () => "not sent" }, 10);
     const { teamLog } = await one.connect(await one.progress());
     const head = await (teamLog as TeamLog).head();
     const [, last] = await entriesOf(one);

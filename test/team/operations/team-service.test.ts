@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
+import { readProposals } from "../../../src/decisions/sql/proposals.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { callSharing } from "../../../src/team/operations/call-sharing.ts";
 import { teamLags } from "../../../src/team/operations/project-sync.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -87,7 +90,7 @@ describe("What a reply says of the team", WITH_FALKORDB, () => {
     expect(notice).toContain(`Lost to ${won["decision_id"]}`);
     expect(notice).toContain(`${lost["decision_id"]} is kept as a draft`);
     expect(notice).toMatch(/the proposal prop_\d+ waits for a person/);
-    expect(await two.memory.store.listProposals(PROJECT, "draft", 10)).toMatchObject([
+    expect(await readProposals(two.memory, PROJECT, "draft", 10)).toMatchObject([
       { target: lost["decision_id"] },
     ]);
   });
@@ -177,7 +180,7 @@ describe("What a reply says of the team", WITH_FALKORDB, () => {
     await eventually(async () => expect(two.timers.nextMs()).toBe(3_000));
     two.timers.next();
     await eventually(async () => expect(two.received).toEqual([[]]));
-    expect((await two.memory.store.listDecisions({ scope: PROJECT }, 10)).items).toHaveLength(1);
+    expect((await decisionPage(two.memory, { scope: PROJECT }, 10)).items).toHaveLength(1);
   });
 
   it("waits longer and longer while the team is away, and is told that it is back", async () => {
@@ -285,7 +288,7 @@ describe("The team's latest", WITH_FALKORDB, () => {
     for (const machine of [one, two, one]) await machine.round();
     const { actor } = callBy({ role: "admin" });
     const id = String(structured["decision_id"]);
-    await one.memory.store.eraseDecision(PROJECT, id, { by: actor, at: one.memory.clock.now() });
+    await eraseDecision(one.memory, PROJECT, id, { by: actor, at: one.memory.clock.now() });
     const { origin } = await two.progress();
     expect(await team.eraseEverywhere(PROJECT)).toMatchObject({ rewritten: true, behind: [{ origin }] });
     await two.round();

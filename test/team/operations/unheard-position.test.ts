@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decisionPage } from "../../../src/decisions/sql/decisions.ts";
 import type { RoundDeps } from "../../../src/team/operations/round-deps.ts";
 import { type FalkorDb, startFalkorDb, WITH_FALKORDB } from "../../support/falkordb.ts";
 import { PROJECT, type TeamMachine, teamOn } from "../../support/team-machines.ts";
@@ -25,7 +26,7 @@ const replace = ({ memory }: TeamMachine, id: string, title: string) =>
   });
 
 const standings = async ({ memory }: TeamMachine): Promise<string[]> => {
-  const { items } = await memory.store.listDecisions({ scope: PROJECT }, 100);
+  const { items } = await decisionPage(memory, { scope: PROJECT }, 100);
   return items.map(({ statement, standing }) => `${statement}: ${standing}`).sort();
 };
 

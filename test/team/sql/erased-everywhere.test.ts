@@ -1,7 +1,21 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  addDecision,
+  decisionPage,
+  findDecision,
+  writeDecisionChange,
+} from "../../../src/decisions/sql/decisions.ts";
+import { storeLink } from "../../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal } from "../../../src/decisions/sql/outcomes.ts";
+import { storeEdit } from "../../../src/learning/sql/edit-decision.ts";
+import { eraseDecision, erasePerson } from "../../../src/portability/sql/erase-memory.ts";
 import { replay } from "../../../src/repair/sql/replay.ts";
 import { differences } from "../../../src/repair/sql/said-tables.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
+import { readPeople } from "../../../src/store/log/people.ts";
 import type { Judge } from "../../../src/team/rules/team-store.ts";
+import { teamOf } from "../../../src/team/sql/team-progress.ts";
+import { emptiedChanges, everyChange } from "../../../src/team/sql/team-store.ts";
 import { decision, screened } from "../../support/decisions.ts";
 import { link } from "../../support/links.ts";
 import { outcome, signal } from "../../support/outcomes.ts";
@@ -12,7 +26,7 @@ import { madeUpWord } from "../../support/words-on-disk.ts";
 async function machines(...names: readonly string[]): Promise<Replica[]> {
   const all = await Promise.all(names.map((name) => replica(name)));
   onTestFinished(async () => {
-    for (const { store } of all) await store.close();
+    for (const { memory } of all) await memory.close();
   });
   return all;
 }
@@ -37,7 +51,7 @@ function tablesWith({ connection }: Replica, word: string): Promise<string[]> {
 async function expectGone(machinesOf: readonly Replica[], log: LogModel, word: string): Promise<void> {
   for (const one of machinesOf) {
     expect(await tablesWith(one, word), one.name).toEqual([]);
-    expect((await one.store.verifyAudit()).problem, one.name).toBeUndefined();
+    expect((await verifyAudit(one.memory)).problem, one.name).toBeUndefined();
     await withEmptyMemory(async (empty) => {
       await replay(one.connection, empty);
       expect(await differences(one.connection, empty, 5), one.name).toEqual([]);
@@ -52,21 +66,21 @@ async function say(one: Replica, word: string): Promise<void> {
     ...{ id: "dec_secret", project: PROJECT, createdAt: at.at },
     ...{ statement: `Keep ${word}`, reasoning: word, questions: [word], source: word },
   });
-  await one.store.addDecision({ decision: own }, at);
+  await addDecision(one.memory, { decision: own }, at);
 }
 
 /** Everything that can be said about a decision, each with the word. */
-async function sayMore({ store, act, name }: Replica, word: string): Promise<void> {
-  await store.recordOutcome(PROJECT, "dec_secret", outcome(0, { id: `out_${name}`, lessons: [word] }), act());
+async function sayMore({ memory, act, name }: Replica, word: string): Promise<void> {
+  await addOutcome(memory, PROJECT, "dec_secret", outcome(0, { id: `out_${name}`, lessons: [word] }), act());
   const described = signal({ id: `sig_${name}`, description: screened(word) });
-  await store.recordSignal(PROJECT, "dec_secret", described, act());
-  await store.updateDecision(PROJECT, "dec_secret", { note: screened(word) }, act());
+  await addSignal(memory, PROJECT, "dec_secret", described, act());
+  await writeDecisionChange(memory, PROJECT, "dec_secret", { note: screened(word) }, act());
   const edit = { statement: screened(`Never keep ${word} of ${name}`) };
-  await store.editDecision(PROJECT, "dec_secret", { id: `rev_${name}`, edit }, act());
+  await storeEdit(memory, PROJECT, "dec_secret", { id: `rev_${name}`, edit }, act());
 }
 
-const erase = ({ store, act }: Replica): Promise<unknown> =>
-  store.eraseDecision(PROJECT, "dec_secret", act());
+const erase = ({ memory, act }: Replica): Promise<unknown> =>
+  eraseDecision(memory, PROJECT, "dec_secret", act());
 
 describe("What is erased on one machine is in no table of any, and not in the log,", () => {
   it("when all of them know it", async () => {
@@ -80,7 +94,7 @@ describe("What is erased on one machine is in no table of any, and not in the lo
     await erase(c);
     await syncAll(log, [a, b, c]);
     await expectGone([a, b, c], log, word);
-    const emptied = await a.store.emptiedChanges(PROJECT, ["dec_secret"]);
+    const emptied = await emptiedChanges(a.memory, PROJECT, ["dec_secret"]);
     expect(emptied.flatMap(({ parts }) => parts).every(({ args }) => args === undefined)).toBe(true);
     expect(emptied).toHaveLength(5);
   });
@@ -128,7 +142,7 @@ describe("What is erased on one machine is in no table of any, and not in the lo
     for (const _ of log.entries) await b.pull(log, 1);
     await syncAll(log, [a, b]);
     await expectGone([a, b], log, word);
-    expect(await b.store.findDecision(PROJECT, "dec_secret")).toBeUndefined();
+    expect(await findDecision(b.memory, PROJECT, "dec_secret")).toBeUndefined();
   });
 
   it("when it stands in what a machine keeps without applying it, whichever came first", async () => {
@@ -144,9 +158,9 @@ describe("What is erased on one machine is in no table of any, and not in the lo
     await c.push(log);
     const judge: Judge = ({ origin }) => (origin === "org_a" ? "unverified" : undefined);
     for (const one of [b, c]) await one.pull(log, 9, judge);
-    expect((await b.store.teamOf(PROJECT))?.setAside).toEqual({ unverified: 4 });
+    expect((await teamOf(b.memory, PROJECT))?.setAside).toEqual({ unverified: 4 });
     await expectGone([b, c], log, word);
-    const { changes } = await b.store.everyChange(PROJECT, 0, 20);
+    const { changes } = await everyChange(b.memory, PROJECT, 0, 20);
     expect(JSON.stringify(changes).includes(word)).toBe(false);
     expect(changes.map(({ header }) => header)).toEqual(log.entries.map(({ header }) => header));
 
@@ -173,11 +187,16 @@ describe("What is erased on one machine is in no table of any, and not in the lo
     const [a, b] = (await machines("a", "b")) as [Replica, Replica];
     const [log, word] = [new LogModel(), madeUpWord()];
     const at = a.act();
-    await a.store.addDecision({ decision: decision({ id: "dec_old", project: PROJECT, topic: "old" }) }, at);
+    await addDecision(
+      a.memory,
+      { decision: decision({ id: "dec_old", project: PROJECT, topic: "old" }) },
+      at,
+    );
     const own = decision({ id: "dec_secret", project: PROJECT, statement: `Keep ${word}`, topic: "new" });
     const supersedes = [{ ref: "dec_old", linkId: "lnk_s" }];
-    await a.store.addDecision({ decision: own, supersedes, supersedesBecause: screened(word) }, a.act());
-    await a.store.proposeLink(
+    await addDecision(a.memory, { decision: own, supersedes, supersedesBecause: screened(word) }, a.act());
+    await storeLink(
+      a.memory,
       link({ id: "lnk_r", project: PROJECT, from: "dec_old", to: "dec_secret", reason: word }),
       a.act(),
     );
@@ -185,8 +204,8 @@ describe("What is erased on one machine is in no table of any, and not in the lo
     await erase(b);
     await syncAll(log, [a, b]);
     await expectGone([a, b], log, word);
-    for (const { store } of [a, b])
-      expect((await store.findDecision(PROJECT, "dec_old"))?.standing).toBe("superseded");
+    for (const { memory } of [a, b])
+      expect((await findDecision(memory, PROJECT, "dec_old"))?.standing).toBe("superseded");
   });
 });
 
@@ -197,7 +216,8 @@ describe("The name of a person", () => {
   };
   const decide = (one: Replica, id: string, name: string): Promise<unknown> => {
     const act = named(one, name);
-    return one.store.addDecision(
+    return addDecision(
+      one.memory,
       { decision: decision({ id, project: PROJECT, author: act.by.author, createdAt: act.at }) },
       act,
     );
@@ -210,7 +230,7 @@ describe("The name of a person", () => {
     await decide(a, "dec_two", name);
     await syncAll(log, [a, b]);
     expect(JSON.stringify(log.entries).split(name)).toHaveLength(2);
-    const { items } = await b.store.listDecisions({ scope: PROJECT }, 9);
+    const { items } = await decisionPage(b.memory, { scope: PROJECT }, 9);
     expect(items.map(({ author }) => author.name)).toEqual([name, name]);
   });
 
@@ -219,8 +239,8 @@ describe("The name of a person", () => {
     const [log, name] = [new LogModel(), madeUpWord()];
     await decide(a, "dec_one", name);
     await syncAll(log, [a, b, c]);
-    const [person] = (await b.store.listPeople()).filter((one) => one.name === name);
-    await b.store.erasePerson(person?.id as string, b.act());
+    const [person] = (await readPeople(b.memory)).filter((one) => one.name === name);
+    await erasePerson(b.memory, person?.id as string, b.act());
     await syncAll(log, [a, b, c]);
     await expectGone([a, b, c], log, name);
   });
@@ -231,8 +251,8 @@ describe("The name of a person", () => {
     await decide(a, "dec_one", name);
     await a.push(log);
     const said = structuredClone(log.entries);
-    const [person] = (await a.store.listPeople()).filter((one) => one.name === name);
-    await a.store.erasePerson(person?.id as string, a.act());
+    const [person] = (await readPeople(a.memory)).filter((one) => one.name === name);
+    await erasePerson(a.memory, person?.id as string, a.act());
     await a.push(log);
     // Only a log that was begun again has what was confirmed before in another order.
     const other = new LogModel();

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addDecision, decisionPage, findDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { canonicalJson, type Json } from "../../../src/shared/canonical-json.ts";
 import { ChangeHeader } from "../../../src/team/rules/member-change.ts";
 import { positionOf } from "../../../src/team/rules/membership.ts";
 import type { LogEntry } from "../../../src/team/rules/team-log.ts";
+import { teamOf } from "../../../src/team/sql/team-progress.ts";
 import { decision } from "../../support/decisions.ts";
 import { outcome } from "../../support/outcomes.ts";
 import { LogModel, PROJECT, type Replica, replica } from "../../support/team-replicas.ts";
@@ -14,13 +18,20 @@ type Fields = { readonly [key: string]: Json | undefined };
 async function teamWithSecrets() {
   const log = new LogModel();
   const [mallory, victim] = [await replica("m"), await replica("v")];
-  onTestFinished(() => Promise.all([mallory, victim].map(({ store }) => store.close())).then(() => {}));
-  await mallory.store.addDecision(
+  onTestFinished(() =>
+    Promise.all([mallory, victim].map(({ memory: store }) => store.close())).then(() => {}),
+  );
+  await addDecision(
+    mallory.memory,
     { decision: decision({ id: "dec_shared", project: PROJECT }) },
     mallory.act(),
   );
-  await mallory.store.recordOutcome(PROJECT, "dec_shared", outcome(1, { id: "out_shared" }), mallory.act());
-  await victim.store.addDecision({ decision: decision({ id: "dec_secret", project: "bank" }) }, victim.act());
+  await addOutcome(mallory.memory, PROJECT, "dec_shared", outcome(1, { id: "out_shared" }), mallory.act());
+  await addDecision(
+    victim.memory,
+    { decision: decision({ id: "dec_secret", project: "bank" }) },
+    victim.act(),
+  );
   await mallory.push(log);
   await victim.pull(log);
   return { log, mallory, victim };
@@ -65,7 +76,7 @@ const said = (log: LogModel, action: string): Fields => {
   return found?.parts[0]?.args as Fields;
 };
 
-const counts = async ({ store }: Replica) => (await store.teamOf(PROJECT))?.setAside;
+const counts = async ({ memory: store }: Replica) => (await teamOf(store, PROJECT))?.setAside;
 
 describe("A member with a changed program", () => {
   const by = { kind: "agent", name: "mallory" };
@@ -270,21 +281,22 @@ describe("A member with a changed program", () => {
     "%s: it is set aside, what comes after it is applied, and nothing else changes",
     async (_, action, subject, refs, args) => {
       const { log, mallory, victim } = await teamWithSecrets();
-      const before = await victim.store.listDecisions({ scope: "bank" }, 10);
-      const holding = await victim.store.findDecision(PROJECT, "dec_shared");
+      const before = await decisionPage(victim.memory, { scope: "bank" }, 10);
+      const holding = await findDecision(victim.memory, PROJECT, "dec_shared");
       forge(log, action, subject, refs, [args(log)]);
-      await mallory.store.addDecision(
+      await addDecision(
+        mallory.memory,
         { decision: decision({ id: "dec_after", project: PROJECT }) },
         mallory.act(),
       );
       await mallory.push(log);
       await victim.pull(log);
       expect(await counts(victim)).toEqual({ malformed: 1 });
-      expect(await victim.store.listDecisions({ scope: "bank" }, 10)).toEqual(before);
-      expect(await victim.store.findDecision(PROJECT, "dec_shared")).toEqual(holding);
-      const { items } = await victim.store.listDecisions({ scope: "all" }, 10);
+      expect(await decisionPage(victim.memory, { scope: "bank" }, 10)).toEqual(before);
+      expect(await findDecision(victim.memory, PROJECT, "dec_shared")).toEqual(holding);
+      const { items } = await decisionPage(victim.memory, { scope: "all" }, 10);
       expect(items.map(({ id }) => id).sort()).toEqual(["dec_after", "dec_secret", "dec_shared"]);
-      expect((await victim.store.verifyAudit()).problem).toBeUndefined();
+      expect((await verifyAudit(victim.memory)).problem).toBeUndefined();
     },
   );
 });

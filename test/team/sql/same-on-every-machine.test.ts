@@ -1,12 +1,30 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readTallies, readTally } from "../../../src/calibration/sql/tallies.ts";
 import { ASSUMPTION_STATES, assumptionId } from "../../../src/decisions/rules/assumption.ts";
 import { type CapturedIn, joinCapturedIn } from "../../../src/decisions/rules/captured-in.ts";
-import type { Store } from "../../../src/memory/store.ts";
+import {
+  addDecision,
+  decisionPage,
+  storeSuperseding,
+  writeDecisionChange,
+} from "../../../src/decisions/sql/decisions.ts";
+import { linksOf, pendingLinks, storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome, addSignal } from "../../../src/decisions/sql/outcomes.ts";
+import {
+  closeProposal,
+  readProposals,
+  storeAcceptedReplacement,
+} from "../../../src/decisions/sql/proposals.ts";
+import { storeMerge, storeReopening, storeRestoring } from "../../../src/learning/sql/corrections.ts";
+import { storeEdit } from "../../../src/learning/sql/edit-decision.ts";
+import { eraseDecision } from "../../../src/portability/sql/erase-memory.ts";
 import { replay } from "../../../src/repair/sql/replay.ts";
 import { differences } from "../../../src/repair/sql/said-tables.ts";
+import { verifyAudit } from "../../../src/repair/sql/verify-memory.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import { ID_PREFIX } from "../../../src/shared/ids.ts";
+import type { Memory } from "../../../src/store/file/memory.ts";
 import { argsOf, entriesAbout } from "../../../src/team/sql/team-entries.ts";
 import { capturedIn, decision, screened } from "../../support/decisions.ts";
 import { link, review } from "../../support/links.ts";
@@ -21,16 +39,16 @@ const id = (kind: keyof typeof ID_PREFIX): string =>
 /** In all that a machine hears of where a decision came from. */
 const SECRET = "unshared";
 /** What each machine heard of it, by decision. */
-const JOINS = new WeakMap<Store, Map<string, CapturedIn>>();
+const JOINS = new WeakMap<Memory, Map<string, CapturedIn>>();
 
 const pick = <T>(items: readonly T[], n: number): T | undefined => items[n % Math.max(1, items.length)];
 
-const decisionsOf = async (store: Store) =>
-  (await store.listDecisions({ scope: PROJECT }, 100)).items.toReversed();
+const decisionsOf = async (memory: Memory) =>
+  (await decisionPage(memory, { scope: PROJECT }, 100)).items.toReversed();
 
 /** Everything that can be said in a shared project. A refusal is as good as nothing. */
 const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) => Promise<unknown>>> = {
-  async capture({ store, act }, a) {
+  async capture({ memory, act }, a) {
     const at = act();
     const own = decision({
       id: id("decision"),
@@ -40,11 +58,11 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
       createdAt: at.at,
       confidence: (a % 10) / 10,
     });
-    return store.addDecision({ decision: own }, at);
+    return addDecision(memory, { decision: own }, at);
   },
-  async supersede({ store, act }, a) {
+  async supersede({ memory, act }, a) {
     const old = pick(
-      (await decisionsOf(store)).filter(({ standing }) => standing === "active").slice(0, 3),
+      (await decisionsOf(memory)).filter(({ standing }) => standing === "active").slice(0, 3),
       a,
     );
     if (!old) return;
@@ -57,17 +75,21 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
       topicStated: false,
     });
     const supersedes = [{ ref: old.id, linkId: id("link") }];
-    return store.addDecision({ decision: own, supersedes, supersedesBecause: screened("It is better") }, at);
+    return addDecision(
+      memory,
+      { decision: own, supersedes, supersedesBecause: screened("It is better") },
+      at,
+    );
   },
-  async supersedeBy({ store, act }, a, b) {
-    const all = await decisionsOf(store);
+  async supersedeBy({ memory, act }, a, b) {
+    const all = await decisionsOf(memory);
     const [old, by] = [pick(all, a), pick(all, b)];
     if (!old || !by) return;
     const supersedes = [{ ref: old.id, linkId: id("link") }];
-    return store.supersedeBy(PROJECT, { supersedes, by: by.id, because: undefined }, act());
+    return storeSuperseding(memory, PROJECT, { supersedes, by: by.id, because: undefined }, act());
   },
-  async update({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async update({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     const change = pick(
       [
         { progress: "executed" as const },
@@ -78,20 +100,20 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
       ],
       b,
     );
-    return one && change && store.updateDecision(PROJECT, one.id, change, act());
+    return one && change && writeDecisionChange(memory, PROJECT, one.id, change, act());
   },
-  async judge({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async judge({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     if (!one) return;
     const assumption = {
       assumption: assumptionId(one.id, `Assumption ${b % 2}`),
       state: pick(ASSUMPTION_STATES, b) ?? "false",
       ...(b % 3 === 0 && { because: screened(`Seen ${b}`) }),
     };
-    return store.updateDecision(PROJECT, one.id, { assumption }, act());
+    return writeDecisionChange(memory, PROJECT, one.id, { assumption }, act());
   },
-  async anchor({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async anchor({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     if (!one) return;
     const anchor = {
       path: screened(`src/${b % 3}.ts`),
@@ -99,10 +121,10 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
       sketch: b % 5 === 0 ? "" : "0123abcd",
       ...(b % 5 === 0 && { removed: true as const }),
     };
-    return store.updateDecision(PROJECT, one.id, { anchor }, act());
+    return writeDecisionChange(memory, PROJECT, one.id, { anchor }, act());
   },
-  async join({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async join({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     const heard = capturedIn({
       session: `${SECRET} ${b % 4}`,
       files: [`${b}.ts`],
@@ -110,64 +132,65 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
     });
     const said = b % 5 === 0 ? { note: screened(`Heard ${b}`) } : {};
     if (!one) return;
-    await store.updateDecision(PROJECT, one.id, { ...said, capturedIn: heard }, act());
-    const known = JOINS.get(store) ?? new Map<string, CapturedIn>();
-    JOINS.set(store, known.set(one.id, joinCapturedIn(known.get(one.id), heard)));
+    await writeDecisionChange(memory, PROJECT, one.id, { ...said, capturedIn: heard }, act());
+    const known = JOINS.get(memory) ?? new Map<string, CapturedIn>();
+    JOINS.set(memory, known.set(one.id, joinCapturedIn(known.get(one.id), heard)));
   },
-  async retract({ store, act }, a) {
-    const one = pick(await decisionsOf(store), a);
-    return one && store.updateDecision(PROJECT, one.id, { standing: "deprecated" }, act());
+  async retract({ memory, act }, a) {
+    const one = pick(await decisionsOf(memory), a);
+    return one && writeDecisionChange(memory, PROJECT, one.id, { standing: "deprecated" }, act());
   },
-  async restore({ store, act }, a) {
+  async restore({ memory, act }, a) {
     const one = pick(
-      (await decisionsOf(store)).filter(({ standing }) => standing !== "active"),
+      (await decisionsOf(memory)).filter(({ standing }) => standing !== "active"),
       a,
     );
-    return one && store.restoreDecision(PROJECT, one.id, undefined, act());
+    return one && storeRestoring(memory, PROJECT, one.id, undefined, act());
   },
-  async edit({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async edit({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     const edit = { statement: screened(`Other words ${b} for the same`) };
-    return one && store.editDecision(PROJECT, one.id, { id: id("revision"), edit }, act());
+    return one && storeEdit(memory, PROJECT, one.id, { id: id("revision"), edit }, act());
   },
-  async outcome({ store, act }, a, b) {
-    const one = pick(await decisionsOf(store), a);
+  async outcome({ memory, act }, a, b) {
+    const one = pick(await decisionsOf(memory), a);
     const reported = outcome([0, 0.5, 1][b % 3] as number, { id: id("outcome"), lessons: [`Lesson ${b}`] });
-    return one && store.recordOutcome(PROJECT, one.id, reported, act());
+    return one && addOutcome(memory, PROJECT, one.id, reported, act());
   },
-  async reopen({ store, act }, a) {
+  async reopen({ memory, act }, a) {
     const one = pick(
-      (await decisionsOf(store)).filter((known) => known.outcome),
+      (await decisionsOf(memory)).filter((known) => known.outcome),
       a,
     );
-    return one && store.reopenDecision(PROJECT, one.id, undefined, act());
+    return one && storeReopening(memory, PROJECT, one.id, undefined, act());
   },
-  async signal({ store, act }, a) {
-    const one = pick(await decisionsOf(store), a);
-    return one && store.recordSignal(PROJECT, one.id, signal({ id: id("signal") }), act());
+  async signal({ memory, act }, a) {
+    const one = pick(await decisionsOf(memory), a);
+    return one && addSignal(memory, PROJECT, one.id, signal({ id: id("signal") }), act());
   },
-  async merge({ store, act }, a, b) {
-    const all = await decisionsOf(store);
+  async merge({ memory, act }, a, b) {
+    const all = await decisionsOf(memory);
     const [keep, duplicate] = [pick(all, a), pick(all, b)];
     if (!keep || !duplicate) return;
-    return store.mergeDecisions(PROJECT, keep.id, duplicate.id, { linkId: () => id("link") }, act());
+    return storeMerge(memory, PROJECT, keep.id, duplicate.id, { linkId: () => id("link") }, act());
   },
-  async propose({ store, act }, a, b) {
-    const all = await decisionsOf(store);
+  async propose({ memory, act }, a, b) {
+    const all = await decisionsOf(memory);
     const [from, to] = [pick(all, a), pick(all, b)];
     if (!from || !to || from.id === to.id) return;
     const at = act();
     const ends = { project: PROJECT, from: from.id, to: to.id } as const;
     const relation = (a + b) % 2 === 0 ? "depends_on" : "refines";
     const proposed = link({ id: id("link"), ...ends, relation, proposedAt: at.at });
-    return store.proposeLink(proposed, at);
+    return storeLink(memory, proposed, at);
   },
-  async review({ store, act }, a, b) {
-    const one = pick((await store.pendingLinks(PROJECT, {}, 20)).items, a);
+  async review({ memory, act }, a, b) {
+    const one = pick((await pendingLinks(memory, PROJECT, {}, 20)).items, a);
     const at = act();
     return (
       one &&
-      store.reviewLink(
+      storeLinkReview(
+        memory,
         PROJECT,
         one.id,
         review({ verdict: b % 2 === 0 ? "approved" : "rejected", at: at.at }),
@@ -175,29 +198,30 @@ const OPERATIONS: Readonly<Record<string, (one: Replica, a: number, b: number) =
       )
     );
   },
-  async takeOut({ store, act }, a) {
-    const ids = (await decisionsOf(store)).map((known) => known.id);
-    const one = pick(await store.linksOf(PROJECT, ids, ["depends_on"], ["active"], 20), a);
+  async takeOut({ memory, act }, a) {
+    const ids = (await decisionsOf(memory)).map((known) => known.id);
+    const one = pick(await linksOf(memory, PROJECT, ids, ["depends_on"], ["active"], 20), a);
     const at = act();
-    return one && store.reviewLink(PROJECT, one.id, review({ verdict: "rejected", at: at.at }), at);
+    return one && storeLinkReview(memory, PROJECT, one.id, review({ verdict: "rejected", at: at.at }), at);
   },
-  async accept({ store, act }, a) {
-    const one = pick(await store.listProposals(PROJECT, "draft", 20), a);
+  async accept({ memory, act }, a) {
+    const one = pick(await readProposals(memory, PROJECT, "draft", 20), a);
     if (!one) return;
-    return store.acceptReplacement(
+    return storeAcceptedReplacement(
+      memory,
       PROJECT,
       one.id,
       { linkId: () => id("link"), note: undefined, holding: undefined },
       act(),
     );
   },
-  async reject({ store, act }, a) {
-    const one = pick(await store.listProposals(PROJECT, "draft", 20), a);
-    return one && store.closeProposal(PROJECT, one.id, "rejected", act());
+  async reject({ memory, act }, a) {
+    const one = pick(await readProposals(memory, PROJECT, "draft", 20), a);
+    return one && closeProposal(memory, PROJECT, one.id, "rejected", act());
   },
-  async erase({ store, act }, a) {
-    const one = pick(await decisionsOf(store), a);
-    return one && a % 3 === 0 && store.eraseDecision(PROJECT, one.id, act());
+  async erase({ memory, act }, a) {
+    const one = pick(await decisionsOf(memory), a);
+    return one && a % 3 === 0 && eraseDecision(memory, PROJECT, one.id, act());
   },
 };
 
@@ -224,13 +248,13 @@ const step = fc.record({
 });
 
 async function run(
-  { store, act, ...rest }: Replica,
+  { memory, act, ...rest }: Replica,
   what: string,
   a: number,
   b: number,
   log: LogModel,
 ): Promise<void> {
-  const one = { store, act, ...rest };
+  const one = { memory, act, ...rest };
   if (what === "pull") await rest.pull(log, 1 + (a % 7));
   else if (what === "push") await rest.push(log, 1 + (a % 5));
   else if (what === "twice") log.append(log.entries.slice(a % 5, 8));
@@ -241,14 +265,14 @@ async function run(
 }
 
 /** What an answer is made from, and nothing that a machine has to itself. */
-async function answers(store: Store) {
-  const { items } = await store.listDecisions({ scope: PROJECT }, 100);
+async function answers(memory: Memory) {
+  const { items } = await decisionPage(memory, { scope: PROJECT }, 100);
   return {
-    tallies: await store.tallies(PROJECT),
-    tally: await store.tally(PROJECT),
+    tallies: await readTallies(memory, PROJECT),
+    tally: await readTally(memory, PROJECT),
     authors: items.map(({ author, notes }) => [author, notes]),
     outcomes: items.map(({ id: of, outcome: last }) => [of, last]),
-    proposals: await store.listProposals(PROJECT, undefined, 100),
+    proposals: await readProposals(memory, PROJECT, undefined, 100),
   };
 }
 
@@ -295,13 +319,13 @@ test("whatever three machines say, in whatever order it arrives, all of them kno
         replicas.push(late);
         await late.pull(log);
         expect(JSON.stringify(log.entries)).not.toMatch(`captured_in|${SECRET}`);
-        for (const { store, connection } of replicas) {
+        for (const { memory, connection } of replicas) {
           await withEmptyMemory(async (empty) => {
             await replay(connection, empty);
             expect(await differences(connection, empty, 5), "made again from the log").toEqual([]);
           });
-          for (const known of await decisionsOf(store))
-            expect(known.capturedIn).toEqual(JOINS.get(store)?.get(known.id));
+          for (const known of await decisionsOf(memory))
+            expect(known.capturedIn).toEqual(JOINS.get(memory)?.get(known.id));
           // Each machine knows its own, and the rest has to be the same.
           await connection.write((sql) =>
             sql.run("UPDATE memories SET body = json_remove(body, '$.captured_in')"),
@@ -316,7 +340,7 @@ test("whatever three machines say, in whatever order it arrives, all of them kno
             found && (await explained([first, other], found.id)),
             `${first.name} and ${other.name}`,
           ).toBeUndefined();
-          expect(await answers(other.store)).toEqual(await answers(first.store));
+          expect(await answers(other.memory)).toEqual(await answers(first.memory));
         }
         for (const { connection } of replicas) {
           const twice = await connection.read((sql) =>
@@ -329,10 +353,10 @@ test("whatever three machines say, in whatever order it arrives, all of them kno
             replacedTwice && (await explained(replicas.slice(0, 1), replacedTwice)),
             "replaced twice",
           ).toBeUndefined();
-          expect((await first.store.verifyAudit()).problem).toBeUndefined();
+          expect((await verifyAudit(first.memory)).problem).toBeUndefined();
         }
       } finally {
-        for (const { store } of replicas) await store.close();
+        for (const { memory } of replicas) await memory.close();
       }
     }),
     // With the seed and path of a failure it is run again alone.

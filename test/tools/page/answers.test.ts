@@ -7,7 +7,7 @@ import { pageMemory } from "./page-memory.ts";
 
 async function waiting() {
   const page = await pageMemory();
-  await fillQueue(page.memory.store, page.memory.clock.now());
+  await fillQueue(page.memory, page.memory.clock.now());
   return page;
 }
 

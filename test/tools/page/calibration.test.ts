@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { calibrationCall } from "../../../src/tools/page/calibration.ts";
 import { act, actor, decision, screened } from "../../support/decisions.ts";
 import { callBy, openMemory, type TestMemory } from "../../support/memory.ts";
@@ -22,8 +24,8 @@ async function settle(memory: TestMemory, ...all: readonly Settled[]): Promise<v
         ? { kind: "agent" as const, name: screened("claude-code") }
         : { kind: "human" as const, name: screened(person) };
     const made = decision({ author, domain, ...(confidence !== undefined && { confidence }) });
-    await memory.store.addDecision({ decision: made }, act(day(1), { ...actor(), author }));
-    await memory.store.recordOutcome("shop", made.id, outcome(score), act(at));
+    await addDecision(memory, { decision: made }, act(day(1), { ...actor(), author }));
+    await addOutcome(memory, "shop", made.id, outcome(score), act(at));
   }
 }
 

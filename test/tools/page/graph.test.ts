@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { addDecision } from "../../../src/decisions/sql/decisions.ts";
+import { storeLink, storeLinkReview } from "../../../src/decisions/sql/links.ts";
+import { addOutcome } from "../../../src/decisions/sql/outcomes.ts";
 import { MOST_NODES } from "../../../src/learning/operations/graph-decisions.ts";
+import { settleGuidance } from "../../../src/learning/sql/guidance.ts";
 import { causalChainCall, graphCall } from "../../../src/tools/page/graph.ts";
 import { approveLinkCall } from "../../../src/tools/page/links.ts";
 import { act, type DecisionFields, decision, screened } from "../../support/decisions.ts";
@@ -11,12 +15,12 @@ import { outcome } from "../../support/outcomes.ts";
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n, 12));
 
 const add = (memory: TestMemory, id: string, n: number, fields: DecisionFields = {}) =>
-  memory.store.addDecision({ decision: decision({ id, createdAt: day(n), ...fields }) }, act(day(n)));
+  addDecision(memory, { decision: decision({ id, createdAt: day(n), ...fields }) }, act(day(n)));
 
 async function linked(memory: TestMemory, from: string, to: string, isApproved = true): Promise<string> {
   const made = link({ from, to, relation: "refines", reason: `${from} says more than ${to}` });
-  await memory.store.proposeLink(made, act());
-  if (isApproved) await memory.store.reviewLink("shop", made.id, review(), act());
+  await storeLink(memory, made, act());
+  if (isApproved) await storeLinkReview(memory, "shop", made.id, review(), act());
   return made.id;
 }
 
@@ -36,7 +40,7 @@ describe("the graph that the page draws", () => {
     const memory = await openMemory();
     await add(memory, "dec_new", 3, { domain: "api", statement: "Version by path" });
     await add(memory, "dec_old", 1, { domain: "database", statement: "Keep orders in PostgreSQL" });
-    await memory.store.recordOutcome("shop", "dec_old", outcome(0), act(day(2)));
+    await addOutcome(memory, "shop", "dec_old", outcome(0), act(day(2)));
     const { nodes, standings, outcomes, domains, projects, total } = await ask(memory);
     expect(nodes.id).toEqual(["dec_old", "dec_new"]);
     expect(nodes.statement).toEqual(["Keep orders in PostgreSQL", "Version by path"]);
@@ -52,7 +56,8 @@ describe("the graph that the page draws", () => {
     const memory = await openMemory();
     await add(memory, "dec_a", 1);
     await add(memory, "dec_b", 2);
-    await memory.store.addDecision(
+    await addDecision(
+      memory,
       {
         decision: decision({ id: "dec_c", createdAt: day(3) }),
         supersedes: [{ ref: "dec_a", linkId: "lnk_first" }],
@@ -68,15 +73,15 @@ describe("the graph that the page draws", () => {
     });
     await linked(memory, "dec_c", "dec_b");
     const told = guidance({ cited: ["dec_a", "dec_gone"] });
-    await give(memory.store, told);
-    await memory.store.settleGuidance("shop", told.id, {
+    await give(memory, told);
+    await settleGuidance(memory, "shop", told.id, {
       decisionId: "dec_d",
       at: day(4),
       verdict: "prevented",
     });
     const kept = guidance({ cited: ["dec_b"] });
-    await give(memory.store, kept);
-    await memory.store.settleGuidance("shop", kept.id, { decisionId: "dec_d", at: day(4), verdict: "kept" });
+    await give(memory, kept);
+    await settleGuidance(memory, "shop", kept.id, { decisionId: "dec_d", at: day(4), verdict: "kept" });
     const drawn = await ask(memory);
     expect(edgesOf(drawn).toSorted()).toEqual([
       "dec_a prevented dec_d",
@@ -92,7 +97,7 @@ describe("the graph that the page draws", () => {
     for (const [i, id] of ["dec_a", "dec_b", "dec_c"].entries()) await add(memory, id, i + 1);
     const id = await linked(memory, "dec_b", "dec_a", false);
     const rejected = await linked(memory, "dec_c", "dec_a", false);
-    await memory.store.reviewLink("shop", rejected, review({ verdict: "rejected" }), act());
+    await storeLinkReview(memory, "shop", rejected, review({ verdict: "rejected" }), act());
     const { edges, pending, relations } = await ask(memory);
     expect(edges.from).toEqual([]);
     expect(pending).toEqual([
@@ -144,8 +149,9 @@ describe("the causal chain of a decision", () => {
   it("goes from what it replaced to what replaced it, with outcomes and signals", async () => {
     const memory = await openMemory();
     await add(memory, "dec_a", 1);
-    await memory.store.recordOutcome("shop", "dec_a", outcome(0, { lessons: ["Too slow"] }), act(day(2)));
-    await memory.store.addDecision(
+    await addOutcome(memory, "shop", "dec_a", outcome(0, { lessons: ["Too slow"] }), act(day(2)));
+    await addDecision(
+      memory,
       {
         decision: decision({ id: "dec_b", createdAt: day(3) }),
         supersedes: [{ ref: "dec_a", linkId: "lnk_first" }],
@@ -174,7 +180,7 @@ describe("approving a link on the page", () => {
     expect(result).toEqual({ said: "It is in force: dec_b refines dec_a.", undo: null });
     expect(edgesOf(await ask(memory))).toEqual(["dec_b refines dec_a"]);
     const dependence = link({ from: "dec_c", to: "dec_a", relation: "depends_on" });
-    await memory.store.proposeLink(dependence, act());
+    await storeLink(memory, dependence, act());
     const approved = await approveLinkCall.run({ id: dependence.id }, memory, person());
     expect(approved.result.undo).toMatchObject({ call: "reject-link", input: { id: dependence.id } });
   });
@@ -184,7 +190,7 @@ describe("approving a link on the page", () => {
     for (const [i, id] of ["dec_a", "dec_b"].entries()) await add(memory, id, i + 1);
     await linked(memory, "dec_b", "dec_a");
     const other = link({ from: "dec_b", to: "dec_a", relation: "contradicts" });
-    await memory.store.proposeLink(other, act());
+    await storeLink(memory, other, act());
     await expect(approveLinkCall.run({ id: other.id }, memory, person())).rejects.toThrow("refines");
     const { result } = await approveLinkCall.run({ id: other.id, despite_conflicts: true }, memory, person());
     expect(result.said).toContain("contradicts");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findKey, readKeys } from "../../../src/access/sql/keys.ts";
 import { Fault } from "../../../src/shared/errors.ts";
 import type { Call } from "../../../src/shared/operations/operation.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/shared/time.ts";
@@ -34,7 +35,7 @@ describe("a key made on the page", () => {
       expires_at: "2026-03-14T10:30:00.000Z",
       last_used_at: null,
     });
-    const { digest } = (await memory.store.findKey(result.key.id)) as { digest: string };
+    const { digest } = (await findKey(memory, result.key.id)) as { digest: string };
     const later = JSON.stringify([
       await listKeysCall.run({}, memory, ANNA),
       await listAuditCall.run({}, memory, { ...ANNA, scope: "all" }),
@@ -161,6 +162,6 @@ describe("who manages keys", () => {
       expect(await refused(run)).toMatchObject({ code: "forbidden", reason: "other_project" });
     }
     await createKeyCall.run({ name: "Same", project: "shop" }, memory, OF_SHOP);
-    expect(await memory.store.listKeys()).toHaveLength(1);
+    expect(await readKeys(memory)).toHaveLength(1);
   });
 });

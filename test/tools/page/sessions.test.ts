@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NOT_RECEIVED } from "../../../src/hooks/rules/hook-session.ts";
+import { recordTold } from "../../../src/hooks/sql/hook-store.ts";
 import { loadCheckpoint, saveCheckpoint } from "../../../src/sessions/operations/checkpoints.ts";
 import { perform } from "../../../src/shared/operations/operation.ts";
 import { listCheckpointsCall, listRemindersCall } from "../../../src/tools/page/sessions.ts";
@@ -29,7 +30,7 @@ describe("what sessions were told", () => {
       event: "prompt",
     } as const;
     const second = { ...first, client: "cursor", session: "b" } as const;
-    await memory.store.recordTold([
+    await recordTold(memory, [
       { ...first, at: minutesLater(1), kind: "in-force", record: id, relevance: 0.9, tokens: 10 },
       { ...second, at: minutesLater(2), kind: "failed", record: "dec_gone", tokens: 20 },
       { ...first, at: minutesLater(3), kind: "in-force", record: id, tokens: 30 },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listDecisions } from "../../../decisions/index.ts";
-import { embedPending, type Strength, searchDecisions } from "../../../recall/index.ts";
+import { embedPending, pendingEmbeddings, type Strength, searchDecisions } from "../../../recall/index.ts";
 import { DecisionRef } from "../../../shared/ids.ts";
 import { perform } from "../../../shared/operations/operation.ts";
 import { wholePercent } from "../../../shared/rounding.ts";
@@ -93,7 +93,7 @@ async function hintsIfEmpty(context: CommandContext): Promise<readonly string[]>
 /** Without a running server nothing embeds new decisions in the background. */
 async function catchUp({ deps, terminal }: CommandContext): Promise<void> {
   const wired = await deps();
-  if ((await wired.store.pendingEmbeddings()) === 0) return;
+  if ((await pendingEmbeddings(wired.memory)) === 0) return;
   const embedder = await wired.meaning.embedder();
   if (!embedder) return;
   const late = new AbortController();

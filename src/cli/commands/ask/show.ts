@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { duplicatesOf, findDecision, revisionsOf } from "../../../decisions/index.ts";
 import { getDecision } from "../../../recall/index.ts";
 import {
   LIKELIHOODS,
@@ -52,7 +53,7 @@ export const show = defineCommand({
     const json = { ...shown, ...known, repository: repositoryFields(says) };
     const text = card(shown, kept, context.terminal);
     if (!history) return { json, text };
-    const revisions = await (await context.deps()).store.revisionsOf(shown.project, shown.decision_id);
+    const revisions = await revisionsOf((await context.deps()).memory, shown.project, shown.decision_id);
     const lines = revisions.length > 0 ? historyLines(revisions, context.terminal) : ["", NEVER_EDITED];
     return {
       json: { ...json, history: revisions.map(wordsOf) },
@@ -75,9 +76,9 @@ async function keptForPeople(
   { deps }: CommandContext,
 ): Promise<KeptForPeople> {
   const wired = await deps();
-  const decision = await wired.store.findDecision(project, decision_id);
+  const decision = await findDecision(wired.memory, project, decision_id);
   // A record that was merged into it says the same, and its texts are read with it.
-  const all = decision ? [decision, ...(await wired.store.duplicatesOf(project, decision_id))] : [];
+  const all = decision ? [decision, ...(await duplicatesOf(wired.memory, project, decision_id))] : [];
   const questions = [...new Set(all.flatMap((one) => one.questions))];
   const source = joined(all.map((one) => one.source));
   const exchange = joined(all.map((one) => one.capturedIn?.exchange));

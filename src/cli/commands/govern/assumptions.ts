@@ -5,10 +5,9 @@ import {
   type AssumptionState,
   assumptionsIn,
   type Decision,
-  Judgement,
-  judgeAssumption,
   requireDecision,
 } from "../../../decisions/index.ts";
+import { Judgement, judgeAssumption } from "../../../learning/index.ts";
 import { namedAuthor } from "../../../shared/actor.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { perform } from "../../../shared/operations/operation.ts";

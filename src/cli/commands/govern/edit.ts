@@ -6,12 +6,12 @@ import {
   type Decision,
   EDITABLE_FIELDS,
   type EditableField,
-  EditChanges,
-  editDecision,
   requireDecision,
   requireEditor,
+  revisionsOf,
   snakeCaseName,
 } from "../../../decisions/index.ts";
+import { EditChanges, editDecision } from "../../../learning/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { nearestName } from "../../../shared/names.ts";
 import { type Call, perform, type ResultOf } from "../../../shared/operations/operation.ts";
@@ -70,7 +70,7 @@ export const edit = defineCommand({
     const deps = await context.deps();
     const decision = await requireDecision(deps, call.scope, id);
     requireEditor(call.actor, decision);
-    const newest = Math.max(1, (await deps.store.revisionsOf(decision.project, decision.id)).length);
+    const newest = Math.max(1, (await revisionsOf(deps.memory, decision.project, decision.id)).length);
     const yaml = await import("yaml");
     const text = decisionFile(decision, newest, yaml);
     const before = readDecisionFile(text, yaml);

@@ -6,6 +6,7 @@ import { eraseMemory } from "../../../portability/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { CANDIDATE_ID, CHECKPOINT_ID, GUIDANCE_ID, INSIGHT_ID, PERSON_ID } from "../../../shared/ids.ts";
 import { type Call, perform } from "../../../shared/operations/operation.ts";
+import { otherCopies, removeUnfinishedCopies } from "../../../store/file/file-copies.ts";
 import { type CommandContext, type CommandResult, defineCommand, type Installation } from "../../command.ts";
 import { erasedInTeam, remainingText, removedCopiesLines } from "../../erasure-report.ts";
 
@@ -103,8 +104,8 @@ async function forgetAllGuidance({ deps, call, installation }: CommandContext): 
   };
 }
 
-async function copiesOf({ store }: Deps, installation: Installation): Promise<string[]> {
-  return [...(await store.copies()), ...(await store.removeUnfinishedCopies())].map((path) =>
+async function copiesOf({ memory }: Deps, installation: Installation): Promise<string[]> {
+  return [...(await otherCopies(memory)), ...(await removeUnfinishedCopies(memory))].map((path) =>
     installation.show(path),
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../portability/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { perform } from "../../../shared/operations/operation.ts";
+import { otherCopies, removeUnfinishedCopies } from "../../../store/file/file-copies.ts";
 import { type CommandContext, type CommandResult, defineCommand } from "../../command.ts";
 import { remainingText } from "../../erasure-report.ts";
 import { ageText } from "../../figures.ts";
@@ -183,9 +184,10 @@ export const projectsForget = defineCommand({
     }
     const erased = await perform(forgetProject, { project }, opened, ownCall);
     const remaining = remainingText(erased.remaining, installation);
-    const copies = [...(await opened.store.copies()), ...(await opened.store.removeUnfinishedCopies())].map(
-      (path) => installation.show(path),
-    );
+    const copies = [
+      ...(await otherCopies(opened.memory)),
+      ...(await removeUnfinishedCopies(opened.memory)),
+    ].map((path) => installation.show(path));
     return {
       json: { ...resultOf(erased, true), guidance: erased.guidance, remaining: remaining.json, copies },
       text: [

@@ -4,14 +4,11 @@ import * as z from "zod";
 import {
   isQuoted,
   type MergePlan,
-  mergeDecisions,
-  reopenDecision,
-  restoreDecision,
-  retractDecision,
   snakeCaseName,
   supersedeBy,
   supersedeDecision,
 } from "../../../decisions/index.ts";
+import { mergeDecisions, reopenDecision, restoreDecision, retractDecision } from "../../../learning/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { DecisionRef } from "../../../shared/ids.ts";
 import { perform } from "../../../shared/operations/operation.ts";

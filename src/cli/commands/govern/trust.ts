@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Binding, PERSON_TRUSTS, trustProject } from "../../../access/index.ts";
+import { type Binding, PERSON_TRUSTS, readBindings, trustProject } from "../../../access/index.ts";
 import { Fault } from "../../../shared/errors.ts";
 import { perform, requirePerson } from "../../../shared/operations/operation.ts";
 import { type CommandResult, defineCommand, type Installation, type ProjectFacts } from "../../command.ts";
@@ -22,7 +22,7 @@ export const trust = defineCommand({
     if (named?.standing !== "foreign") return nothingToTrust(facts, installation);
     const [opened, ownCall] = [await deps(), await call()];
     await requirePerson(PERSON_TRUSTS, ownCall.actor.author.kind);
-    const others = await opened.store.bindings(named.project);
+    const others = await readBindings(opened.memory, named.project);
     const explained = explanation(named, others, installation);
     if (!yes) {
       const agreed = await terminal.confirm(`${explained}\nLet it read and write there?`);

@@ -10,6 +10,7 @@ import {
   harvestCandidates as operation,
   reviewTime,
 } from "../../../candidates/index.ts";
+import { adrFiles } from "../../../portability/index.ts";
 import { perform } from "../../../shared/operations/operation.ts";
 import { foldLines } from "../../../shared/text.ts";
 import { defineCommand } from "../../command.ts";
@@ -44,7 +45,7 @@ export const harvest = defineCommand({
     context.terminal.progress("");
     const adr: AdrFolderFound[] = [];
     for (const folder of harvested.adr) {
-      const imported = (await deps.store.adrFiles(String(call.scope), folder.folder)).length;
+      const imported = (await adrFiles(deps.memory, String(call.scope), folder.folder)).length;
       if (imported < folder.records) adr.push({ ...folder, records: folder.records - imported });
     }
     const told: Harvest = { ...harvested, adr };

@@ -1,13 +1,16 @@
 /** The command doctor: its checks one by one, and the rebuild of the memory. */
 
 import * as z from "zod";
-import type { LogVerdict } from "../../../access/index.ts";
+import { readBindings } from "../../../access/index.ts";
+import { countProject } from "../../../portability/index.ts";
 import type { ProfileOrigin } from "../../../recall/index.ts";
 import {
   type CopiesHealth,
   checkHealth,
+  describeMemory,
   type FileReport,
   type Health,
+  type LogVerdict,
   type MeaningHealth,
   rebuildMemory,
   type ServerHealth,
@@ -80,7 +83,7 @@ async function damageOf({ deps, installation, terminal }: CommandContext): Promi
     if (error instanceof Fault && FILE_IS_WRONG.has(error.reason ?? "")) return undefined;
     throw error;
   });
-  const described = await opened?.store.describe().catch(() => undefined);
+  const described = opened && (await describeMemory(opened.memory).catch(() => undefined));
   if (described?.facts["integrity"] === "ok") return undefined;
   const report = await (await installation.files()).examine((done, total, what) =>
     terminal.progress(`${what}: ${done} of ${total}`),
@@ -176,9 +179,9 @@ function copiesCheck(
 async function checkProject(context: CommandContext): Promise<HealthCheck> {
   const { installation, wording } = context;
   const { project, source, named, notice, takeMoved } = await installation.project();
-  const { store } = await context.deps();
-  const bound = (await store.bindings(project)).map((one) => bindingText(one, installation));
-  const { decisions, others } = await store.countProject(project);
+  const { memory } = await context.deps();
+  const bound = (await readBindings(memory, project)).map((one) => bindingText(one, installation));
+  const { decisions, others } = await countProject(memory, project);
   const told = [takeMoved?.(), notice].filter((one) => one !== undefined);
   const hints = decisions + others === 0 ? await emptyProjectHints(context, project, told) : [];
   return {

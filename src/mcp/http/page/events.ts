@@ -1,5 +1,7 @@
+import { decisionBehind } from "../../../learning/index.ts";
 import type { Deps } from "../../../memory/index.ts";
 import { ALL_PROJECTS, type Scope } from "../../../shared/scope.ts";
+import type { Memory } from "../../../store/file/memory.ts";
 import type { AuditEntry } from "../../../store/log/audit.ts";
 import { effectsOf } from "../../../store/log/audit-actions.ts";
 import type { KeyBoundConnections } from "../key-bound-connections.ts";
@@ -30,7 +32,7 @@ export interface EventStreams {
 
 /** Streams of changes, each for a visitor and a project, until the visitor leaves or their session ends. */
 export function eventStreams(
-  { store, log }: Pick<Deps, "store" | "log">,
+  { memory, log }: Pick<Deps, "memory" | "log">,
   keyBound: KeyBoundConnections,
   pingMs: number,
 ): EventStreams {
@@ -45,8 +47,8 @@ export function eventStreams(
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
           const send = (text: string): void => controller.enqueue(new TextEncoder().encode(text));
-          const stopFollowing = store.follow((entries) => {
-            changeIn(entries, visitor, scope, store)
+          const stopFollowing = memory.follow((entries) => {
+            changeIn(entries, visitor, scope, memory)
               .then((change) => !ended && change && send(eventText("change", change)))
               .catch((error: unknown) => log.warn("The page was not told of a change.", { error }));
           });
@@ -81,7 +83,7 @@ async function changeIn(
   entries: readonly AuditEntry[],
   visitor: Visitor,
   scope: Scope,
-  store: Pick<Deps["store"], "decisionBehind">,
+  memory: Memory,
 ): Promise<PageChange | undefined> {
   const seen = entries.filter((entry) => concerns(entry, visitor, scope));
   if (seen.length === 0) return undefined;
@@ -91,7 +93,7 @@ async function changeIn(
   const ids = new Set<string>();
   for (const entry of seen) {
     if (ids.size >= MOST_IDS) break;
-    for (const id of [entry.subject, ...entry.refs, ...(await decisionsBehind(entry, store))]) ids.add(id);
+    for (const id of [entry.subject, ...entry.refs, ...(await decisionsBehind(entry, memory))]) ids.add(id);
   }
   return { areas: [...areas], ids: [...ids].slice(0, MOST_IDS) };
 }
@@ -105,10 +107,10 @@ function concerns({ project, action }: AuditEntry, visitor: Visitor, scope: Scop
 /** An outcome is shown with its decision. */
 async function decisionsBehind(
   { kind, subject, project }: AuditEntry,
-  store: Pick<Deps["store"], "decisionBehind">,
+  memory: Memory,
 ): Promise<readonly string[]> {
   if (kind !== "outcome" && kind !== "signal" && kind !== "link") return [];
-  const behind = await store.decisionBehind(project, subject);
+  const behind = await decisionBehind(memory, project, subject);
   return [behind?.decisionId, behind?.pointsTo].filter((id) => id !== undefined);
 }
 

@@ -4,6 +4,7 @@ import {
   LAST_USE_PRECISION_MS,
   SESSION_LIFETIME_MS,
   type SignedIn,
+  touchKey,
 } from "../../../access/index.ts";
 import type { Deps } from "../../../memory/index.ts";
 import type { Role } from "../../../shared/actor.ts";
@@ -50,7 +51,7 @@ export const anybody =
 
 /** Who has a cookie of a session that holds. Its key decides what they may do. */
 export function signedInVisitors(
-  deps: Pick<Deps, "store" | "clock" | "background">,
+  deps: Pick<Deps, "memory" | "clock" | "background">,
   { readOnly }: { readonly readOnly: boolean },
 ): FindVisitor {
   const noted = new Map<string, number>();
@@ -59,7 +60,7 @@ export function signedInVisitors(
     const at = deps.clock.now();
     if (at.getTime() - (noted.get(key) ?? 0) < LAST_USE_PRECISION_MS) return;
     noted.set(key, at.getTime());
-    deps.background.start("Recording the use of a key", () => deps.store.touchKey(key, at));
+    deps.background.start("Recording the use of a key", () => touchKey(deps.memory, key, at));
   }
 
   return async (request) => {

@@ -1,9 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Act } from "../../../shared/actor.ts";
-import type { Scope } from "../../../shared/scope.ts";
 import { DAY_MS } from "../../../shared/time.ts";
 import type { NewReport } from "../report.ts";
-import type { Clues, Concerned, EventSignal } from "./clues.ts";
+import type { EventSignal } from "./clues.ts";
 import type { Forge } from "./forge-event.ts";
 
 /** One request of a service, of which it sends no two with the same id. */
@@ -42,19 +40,6 @@ export type Received =
       /** The ids of the signals that were not known, and their decisions. */
       readonly signals: readonly { readonly id: string; readonly decision: string }[];
     };
-
-/** What services that host a repository report. Deliveries are known on this machine alone. */
-export interface DeliveryStore {
-  /** The projects with memories that are about a repository with one of these names, the most likely first. */
-  projectsAbout(repositories: readonly string[]): Promise<readonly string[]>;
-  /** The active decisions of a scope that the clues lead to, with those that earlier reports joined to them. */
-  decisionsConcerned(scope: Scope, clues: Clues): Promise<readonly Concerned[]>;
-  /**
-   * Writes what a delivery says together with the delivery, so that neither can be there without the other. Leaves out
-   * what is known already, from whichever delivery, and signals about decisions that are gone.
-   */
-  recordDelivery(delivery: Delivery, told: Told, act: Act): Promise<Received>;
-}
 
 const GITHUB_SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 

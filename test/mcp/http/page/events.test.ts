@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { revokeKey } from "../../../../src/access/operations/manage-keys.ts";
+import { addDecision } from "../../../../src/decisions/sql/decisions.ts";
 import { perform } from "../../../../src/shared/operations/operation.ts";
 import { HOUR_MS } from "../../../../src/shared/time.ts";
 import { act, decision } from "../../../support/decisions.ts";
@@ -67,7 +68,7 @@ describe("the stream of changes", () => {
   it("names the decision behind an outcome", async () => {
     const page = await openPage();
     const browser = await page.browser();
-    await page.memory.store.addDecision({ decision: decision({ id: "dec_a" }) }, act());
+    await addDecision(page.memory, { decision: decision({ id: "dec_a" }) }, act());
     const heard = await listen(browser, "?project=shop");
     await browser.call("record-outcome", { id: "dec_a", status: "success" }, { "Membria-Project": "shop" });
     await eventually(() => expect(JSON.stringify(changesIn(heard))).toMatch(/"outcome".*"dec_a"/));
@@ -80,8 +81,8 @@ describe("the stream of changes", () => {
       await listen(await page.browser({ key: id })),
       await listen(await page.browser(), "?project=all"),
     ];
-    await page.memory.store.addDecision({ decision: decision({ id: "dec_b", project: "bank" }) }, act());
-    await page.memory.store.addDecision({ decision: decision({ id: "dec_a", project: "shop" }) }, act());
+    await addDecision(page.memory, { decision: decision({ id: "dec_b", project: "bank" }) }, act());
+    await addDecision(page.memory, { decision: decision({ id: "dec_a", project: "shop" }) }, act());
     await eventually(() => expect(JSON.stringify(changesIn(other))).toContain("dec_a"));
     await eventually(() => expect(JSON.stringify(changesIn(bound))).toContain("dec_a"));
     expect(JSON.stringify(changesIn(other))).toContain("dec_b");

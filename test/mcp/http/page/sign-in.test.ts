@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { listKeys, revokeKey } from "../../../../src/access/operations/manage-keys.ts";
 import { makePageTicket } from "../../../../src/access/operations/page-sessions.ts";
 import { readLog } from "../../../../src/access/operations/read-log.ts";
+import { readKeys } from "../../../../src/access/sql/keys.ts";
+import { erasePerson } from "../../../../src/portability/sql/erase-memory.ts";
 import { perform } from "../../../../src/shared/operations/operation.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../../src/shared/time.ts";
+import { readPeople } from "../../../../src/store/log/people.ts";
 import { callBy, openMemory } from "../../../support/memory.ts";
 import { raw } from "../../../support/raw-sqlite.ts";
 import { json } from "../open-http.ts";
@@ -98,7 +101,7 @@ describe("a ticket", () => {
       code: "forbidden",
       reason: "person_required",
     });
-    expect(await memory.store.listKeys()).toEqual([]);
+    expect(await readKeys(memory)).toEqual([]);
   });
 
   it("and a session are in the file as digests only, and gone from it when they have ended", async () => {
@@ -185,8 +188,8 @@ describe("a session", () => {
   it("of a person who is erased ends", async () => {
     const page = await openPage();
     const { get } = await page.browser();
-    const [person] = await page.memory.store.listPeople();
-    await page.memory.store.erasePerson(person?.id ?? "", { by: ANNA.actor, at: page.memory.clock.now() });
+    const [person] = await readPeople(page.memory);
+    await erasePerson(page.memory, person?.id ?? "", { by: ANNA.actor, at: page.memory.clock.now() });
     expect((await get("/page/session")).status).toBe(401);
   });
 });
