@@ -1,15 +1,13 @@
 import { join } from "node:path";
 import { captureDecision } from "../src/decisions/operations/capture-decision.ts";
-
 import { readEnvironment } from "../src/main/environment.ts";
 import { type Wiring, wire } from "../src/main/wire.ts";
 import type { Deps } from "../src/memory/deps.ts";
 import { followUp } from "../src/memory/follow-up.ts";
 import { SHIPPED_PROFILE } from "../src/recall/rules/model-profile.ts";
-
 import { type Call, perform } from "../src/shared/operations/operation.ts";
 import { startScreening } from "../src/shared/screening.ts";
-import { type Connection, connect, type Sql } from "../src/store/file/connection.ts";
+import { type Connection, connect, queriesBy, type Sql } from "../src/store/file/connection.ts";
 import type { SqlValue } from "../src/store/file/driver.ts";
 import { type CaptureInput, madeUpDecisions } from "./made-up-decisions.ts";
 
@@ -131,7 +129,7 @@ function listening(
         if (WRITES.test(statement)) onWrite(statement, values);
         return ask(statement, ...values);
       };
-    return { ...sql, all: hearing(sql.all), get: hearing(sql.get), run: hearing(sql.run) };
+    return { ...sql, ...queriesBy(hearing(sql.all), hearing(sql.get)), run: hearing(sql.run) };
   };
   return { ...connection, write: (work) => connection.write((sql) => work(heard(sql))) };
 }

@@ -257,6 +257,7 @@ export {
 export {
   CHANGEABLE_KEYS,
   DECISION_COLUMNS,
+  type DecisionRow,
   decisionOf,
   decisionOfMemory,
   decisionsByNumber,
@@ -315,6 +316,7 @@ export {
   pointerToLink,
   readLink,
   rewriteLink,
+  type StoredLinkRow,
   type StoredReview,
   takenOverFrom,
 } from "./sql/link-rows.ts";
@@ -348,6 +350,7 @@ export {
   proposalRow,
   proposalsAbout,
   readProposal,
+  type StoredProposalRow,
 } from "./sql/proposal-rows.ts";
 export { readProposals } from "./sql/proposals.ts";
 export {

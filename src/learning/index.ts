@@ -85,6 +85,7 @@ export {
   expireGuidance,
   forgetGuidance,
   forgetGuidanceWith,
+  type GuidanceRow,
   guidanceOf,
   removeAllGuidance,
   warningTotals,

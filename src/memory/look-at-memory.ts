@@ -26,7 +26,7 @@ export async function openForLooking(path: string): Promise<LookedAtMemory | und
     projects: () =>
       memory.read((sql) =>
         sql
-          .all("SELECT project FROM memories GROUP BY project ORDER BY max(seq) DESC")
+          .all<{ project: string }>("SELECT project FROM memories GROUP BY project ORDER BY max(seq) DESC")
           .map(({ project }) => String(project)),
       ),
     close: () => memory.close(),

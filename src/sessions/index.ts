@@ -25,10 +25,11 @@ export {
   type RestartObservation,
 } from "./rules/restart.ts";
 export type { SessionKey } from "./rules/session-key.ts";
-export { contextOf, projectContext, writeContext } from "./sql/contexts.ts";
+export { type ContextRow, contextOf, projectContext, writeContext } from "./sql/contexts.ts";
 export {
   addCheckpointRow,
   addInsightRow,
+  type CheckpointRow,
   checkpointAsStored,
   checkpointErased,
   checkpointOf,
@@ -36,6 +37,7 @@ export {
   checkpointSaved,
   firstHashOfCheckpoint,
   hashOfCheckpoint,
+  type InsightRow,
   insightErased,
   insightOf,
   insightRow,

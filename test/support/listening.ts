@@ -1,4 +1,4 @@
-import { keeper, type Sql } from "../../src/store/file/connection.ts";
+import { keeper, queriesBy, type Sql } from "../../src/store/file/connection.ts";
 import type { SqlValue } from "../../src/store/file/driver.ts";
 import type { Memory } from "../../src/store/file/memory.ts";
 
@@ -23,8 +23,7 @@ export function listening(
         return run(statement, ...values);
       };
     const result = await use((sql) => ({
-      all: telling(sql.all),
-      get: telling(sql.get),
+      ...queriesBy(telling(sql.all), telling(sql.get)),
       run: telling(sql.run),
       script: sql.script,
     }));

@@ -1,4 +1,4 @@
-import type { Connection, Sql } from "../../src/store/file/connection.ts";
+import { type Connection, queriesBy, type Sql } from "../../src/store/file/connection.ts";
 import type { SqlValue } from "../../src/store/file/driver.ts";
 
 /**
@@ -22,8 +22,7 @@ export function countingConnection(connection: Connection): {
     return work();
   };
   const counted = (sql: Sql): Sql => ({
-    all: counting(sql.all),
-    get: counting(sql.get),
+    ...queriesBy(counting(sql.all), counting(sql.get)),
     run: counting(sql.run),
     script: counting(sql.script),
   });

@@ -1,6 +1,6 @@
 import type { Act } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
 import type { Binding, BindingReason, NamedProject, NameStanding, RepositoryId } from "../rules/project.ts";
 
@@ -29,30 +29,31 @@ export function trustName(memory: Connection, named: NamedProject, act: Act): Pr
 export function readBindings(memory: Connection, project: string): Promise<readonly Binding[]> {
   return memory.read((sql) =>
     sql
-      .all("SELECT repository, reason FROM project_bindings WHERE project = ? ORDER BY seq", project)
+      .all<{ repository: RepositoryId; reason: BindingReason }>(
+        "SELECT repository, reason FROM project_bindings WHERE project = ? ORDER BY seq",
+        project,
+      )
       .map((row) => ({
-        repository: row["repository"] as RepositoryId,
-        reason: row["reason"] as BindingReason,
+        repository: row.repository,
+        reason: row.reason,
       })),
   );
 }
 
 function standingIn(sql: Sql, { project, repository }: NamedProject): NameStanding {
-  const own = sql.get(
+  const own = sql.get<{ reason: BindingReason }>(
     "SELECT reason FROM project_bindings WHERE project = ? AND repository = ?",
     project,
     repository,
   );
-  if (own) return { standing: "bound", reason: own["reason"] as BindingReason };
-  const found = sql.get(
+  if (own) return { standing: "bound", reason: own.reason };
+  const found = sql.one<{ used: number; decisions: number }>(
     `SELECT EXISTS (SELECT 1 FROM memories WHERE project = ?1) OR EXISTS (SELECT 1 FROM proposals WHERE project = ?1)
          OR EXISTS (SELECT 1 FROM project_bindings WHERE project = ?1) AS used,
        (SELECT count(*) FROM memories WHERE project = ?1 AND type = 'decision') AS decisions`,
     project,
-  ) as Row;
-  return found["used"] === 1
-    ? { standing: "foreign", decisions: found["decisions"] as number }
-    : { standing: "free" };
+  );
+  return found.used === 1 ? { standing: "foreign", decisions: found.decisions } : { standing: "free" };
 }
 
 function bind(sql: Sql, { project, repository }: NamedProject, reason: BindingReason, act: Act): void {

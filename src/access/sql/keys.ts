@@ -96,7 +96,7 @@ export function addKeyIn(sql: Sql, key: AccessKey, act: Act): void {
 }
 
 export const allKeys = (sql: Sql): readonly AccessKey[] =>
-  sql.all("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf);
+  sql.all<KeyRow>("SELECT * FROM access_keys ORDER BY created_at DESC, id DESC").map(keyOf);
 
 export const subjectOf = ({ id, project }: AccessKey) =>
   ({ kind: "key", id, project: project ?? ALL_PROJECTS }) as const;
@@ -110,7 +110,7 @@ const loggedFacts = ({ role, project, mayConsent, expiresAt }: AccessKey) => ({
 });
 
 export function selectKey(sql: Sql, id: string): AccessKey | undefined {
-  const row = sql.get("SELECT * FROM access_keys WHERE id = ?", id);
+  const row = sql.get<KeyRow>("SELECT * FROM access_keys WHERE id = ?", id);
   return row && keyOf(row);
 }
 
@@ -130,19 +130,34 @@ function alreadyRevoked(id: string): Fault {
 const dateOf = (value: Row[string] | undefined): Date | undefined =>
   value === null || value === undefined ? undefined : new Date(value as number);
 
-function keyOf(row: Row): AccessKey {
-  const until = dateOf(row["previous_until"]);
+type KeyRow = {
+  previous_until: number | null;
+  id: string;
+  name: Screened;
+  role: Role;
+  project: string | null;
+  may_consent: number;
+  digest: string;
+  previous_digest: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  last_used_at: number | null;
+};
+
+function keyOf(row: KeyRow): AccessKey {
+  const until = dateOf(row.previous_until);
   return {
-    id: row["id"] as string,
-    name: row["name"] as Screened,
-    role: row["role"] as Role,
-    project: (row["project"] as string | null) ?? undefined,
-    mayConsent: row["may_consent"] === 1,
-    digest: row["digest"] as string,
-    previous: until && { digest: row["previous_digest"] as string, until },
-    createdAt: new Date(row["created_at"] as number),
-    expiresAt: new Date(row["expires_at"] as number),
-    revokedAt: dateOf(row["revoked_at"]),
-    lastUsedAt: dateOf(row["last_used_at"]),
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    project: row.project ?? undefined,
+    mayConsent: row.may_consent === 1,
+    digest: row.digest,
+    previous: until && { digest: row.previous_digest, until },
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    revokedAt: dateOf(row.revoked_at),
+    lastUsedAt: dateOf(row.last_used_at),
   };
 }

@@ -1,6 +1,6 @@
 import type { Act } from "../../shared/actor.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
 import type { AccessKey } from "../rules/access-key.ts";
 import {
@@ -101,14 +101,17 @@ const isKnown = (sql: Sql, ticket: string): boolean =>
 
 /** The ticket, which is gone then, or why there is none. One that was used before ends what it has opened. */
 function takeTicket(sql: Sql, presented: PageToken, ends: Act): PageTicket | SessionRefusal {
-  const row = sql.get("SELECT * FROM page_tickets WHERE id = ?", presented.id);
-  if (isSameToken(row?.["digest"] as string | undefined, presented) && row) {
+  const row = sql.get<OpenedRow>("SELECT * FROM page_tickets WHERE id = ?", presented.id);
+  if (isSameToken(row?.digest, presented) && row) {
     sql.run("DELETE FROM page_tickets WHERE id = ?", presented.id);
     return openedRow(row);
   }
-  const used = sql.get("SELECT id, ticket_digest FROM page_sessions WHERE ticket = ?", presented.id);
-  if (!isSameToken(used?.["ticket_digest"] as string | undefined, presented)) return "unknown";
-  const found = selectSession(sql, used?.["id"] as string);
+  const used = sql.get<{ ticket_digest: string; id: string }>(
+    "SELECT id, ticket_digest FROM page_sessions WHERE ticket = ?",
+    presented.id,
+  );
+  if (!used || !isSameToken(used.ticket_digest, presented)) return "unknown";
+  const found = selectSession(sql, used.id);
   if (found) endSession(sql, found, ends, "ticket-used-again");
   return "used";
 }
@@ -152,15 +155,24 @@ function removeExpired(sql: Sql, now: Date): void {
 }
 
 function selectSession(sql: Sql, id: string): FoundSession | undefined {
-  const row = sql.get("SELECT * FROM page_sessions WHERE id = ?", id);
-  return row && { session: openedRow(row), key: selectKey(sql, row["key"] as string) };
+  const row = sql.get<OpenedRow>("SELECT * FROM page_sessions WHERE id = ?", id);
+  return row && { session: openedRow(row), key: selectKey(sql, row.key) };
 }
 
-const openedRow = (row: Row): PageTicket & PageSession => ({
-  id: row["id"] as string,
-  digest: row["digest"] as string,
-  key: row["key"] as string,
-  person: row["person"] as Screened,
-  begin: (row["begin"] as string | null) ?? undefined,
-  expiresAt: new Date(row["expires_at"] as number),
+type OpenedRow = {
+  id: string;
+  digest: string;
+  key: string;
+  person: Screened;
+  begin: string | null;
+  expires_at: number;
+};
+
+const openedRow = (row: OpenedRow): PageTicket & PageSession => ({
+  id: row.id,
+  digest: row.digest,
+  key: row.key,
+  person: row.person,
+  begin: row.begin ?? undefined,
+  expiresAt: new Date(row.expires_at),
 });

@@ -13,7 +13,18 @@ export function readOutcomeGroups(
 ): Promise<readonly OutcomeGroup[]> {
   return memory.read((sql): OutcomeGroup[] => {
     const inScope = allOf(ofScope(scope, "o.project"));
-    const rows = sql.all(
+    const rows = sql.all<{
+      domain: string;
+      author_kind: AuthorKind;
+      person: string | null;
+      week: number;
+      is_within: number;
+      tenth: number;
+      outcomes: number;
+      score: number;
+      confidence: number;
+      squared_error: number;
+    }>(
       `SELECT o.domain, m.author_kind, p.name AS person, (o.at + 3 * ${DAY_MS}) / (7 * ${DAY_MS}) AS week,
        o.at >= ? AND o.at < ? AS is_within,
        coalesce(min(9, CAST(o.stated_confidence * 10 AS INTEGER)), -1) AS tenth,
@@ -26,18 +37,18 @@ export function readOutcomeGroups(
       ...inScope.values,
     );
     return rows.map((row) => ({
-      domain: row["domain"] as string,
+      domain: row.domain,
       author: {
-        kind: row["author_kind"] as AuthorKind,
-        ...(row["person"] !== null && { person: row["person"] as string }),
+        kind: row.author_kind,
+        ...(row.person !== null && { person: row.person }),
       },
-      week: row["week"] as number,
-      isWithin: row["is_within"] === 1,
-      ...((row["tenth"] as number) >= 0 && { bin: row["tenth"] as number }),
-      outcomes: row["outcomes"] as number,
-      score: row["score"] as number,
-      confidence: row["confidence"] as number,
-      squaredError: row["squared_error"] as number,
+      week: row.week,
+      isWithin: row.is_within === 1,
+      ...(row.tenth >= 0 && { bin: row.tenth }),
+      outcomes: row.outcomes,
+      score: row.score,
+      confidence: row.confidence,
+      squaredError: row.squared_error,
     }));
   });
 }

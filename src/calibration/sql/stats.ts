@@ -64,7 +64,7 @@ function countsByDay(
          UNION ALL SELECT (SELECT min(project) FROM ${table} WHERE project > own.name) FROM own
          WHERE own.name IS NOT NULL`
       : "SELECT ?4";
-  const rows = sql.all(
+  const rows = sql.all<{ day: number; count: number }>(
     `WITH RECURSIVE own (name) AS (${projects})
      SELECT CAST((${at} - ?1) / ?2 AS INTEGER) AS day, count(*) AS count FROM own CROSS JOIN ${table}
      WHERE project = own.name ${only} AND ${at} >= ?1 AND ${at} < ?3 GROUP BY day`,
@@ -73,5 +73,5 @@ function countsByDay(
     start + days * DAY_MS,
     ...(scope === ALL_PROJECTS ? [] : [scope]),
   );
-  return new Map(rows.map((row) => [row["day"] as number, row["count"] as number]));
+  return new Map(rows.map((row) => [row.day, row.count]));
 }

@@ -29,7 +29,7 @@ export function confidenceEvidence(
   return memory.read((sql): ConfidenceEvidence => {
     const authors = author && JSON.stringify(authorKeys(sql, author));
     const inScope = allOf(ofScope(scope, "project"));
-    const rows = sql.all(
+    const rows = sql.all<BinsRow & { of_domain: number; of_author: number }>(
       `SELECT (? = '${ALL_DOMAINS}' OR domain = ?) AS of_domain,
        ${authors === undefined ? "1" : "author IN (SELECT value FROM json_each(?))"} AS of_author, bin,
        sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
@@ -41,7 +41,7 @@ export function confidenceEvidence(
       ...inScope.values,
     );
     const level = (ofDomain: 0 | 1, ofAuthor: 0 | 1): BinSums[] =>
-      binsOf(rows.filter((row) => row["of_domain"] === ofDomain && row["of_author"] === ofAuthor));
+      binsOf(rows.filter((row) => row.of_domain === ofDomain && row.of_author === ofAuthor));
     return {
       own: level(1, 1),
       recent: recentOutcomesIn(sql, scope, domain, authors),
@@ -62,13 +62,13 @@ export function dueCount(memory: Connection, scope: Scope, by: Date, domain?: st
 
 export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
   const { sql: where, values } = ofScopeAndDomain(scope, domain);
-  const rows = sql.all(
+  const rows = sql.all<BinsRow>(
     `SELECT bin, sum(outcomes) AS outcomes, sum(score) AS score, sum(confidence) AS confidence,
        sum(squared_error) AS squared_error
      FROM tally_bins WHERE ${where} GROUP BY bin`,
     ...values,
   );
-  const sumOf = (column: string): number => rows.reduce((sum, row) => sum + (row[column] as number), 0);
+  const sumOf = (sum: "outcomes" | "score"): number => rows.reduce((all, row) => all + row[sum], 0);
   const outcomes = sumOf("outcomes");
   return {
     domain: domain ?? ALL_DOMAINS,
@@ -82,21 +82,29 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
 
 function domainsOf(sql: Sql, scope: Scope): string[] {
   const { sql: where, values } = ofScopeAndDomain(scope);
-  return sql
-    .all(`SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`, ...values)
-    .map((row) => row["domain"] as string);
+  return sql.column<string>(
+    `SELECT DISTINCT domain FROM tally_bins WHERE ${where} ORDER BY domain`,
+    ...values,
+  );
 }
 
+type BinsRow = {
+  bin: number;
+  outcomes: number;
+  score: number;
+  confidence: number;
+  squared_error: number;
+};
+
 /** The sums of each tenth of confidence; zero where no row has any. */
-function binsOf(rows: readonly Row[]): BinSums[] {
-  const number = (row: Row | undefined, column: string): number => (row?.[column] as number | undefined) ?? 0;
+function binsOf(rows: readonly BinsRow[]): BinSums[] {
   return Array.from({ length: BINS }, (_, bin) => {
-    const row = rows.find((candidate) => candidate["bin"] === bin);
+    const row = rows.find((candidate) => candidate.bin === bin);
     return {
-      outcomes: number(row, "outcomes"),
-      score: number(row, "score"),
-      confidence: number(row, "confidence"),
-      squaredError: number(row, "squared_error"),
+      outcomes: row?.outcomes ?? 0,
+      score: row?.score ?? 0,
+      confidence: row?.confidence ?? 0,
+      squaredError: row?.squared_error ?? 0,
     };
   });
 }
@@ -135,8 +143,8 @@ function authorKeys(sql: Sql, author: Author): readonly string[] {
   const name = personOf(author);
   if (name === undefined) return [author.kind];
   return sql
-    .all("SELECT id FROM people WHERE name = ?", name)
-    .map(({ id }) => `${author.kind} ${id as string}`);
+    .all<{ id: string }>("SELECT id FROM people WHERE name = ?", name)
+    .map(({ id }) => `${author.kind} ${id}`);
 }
 
 /** Active decisions without an outcome that were due by `by`. */
@@ -154,8 +162,11 @@ export function dueCondition(
 
 export function dueCountIn(sql: Sql, scope: Scope, by: Date, domain: string | undefined): number {
   const { where, values } = dueCondition(scope, by, domain);
-  const row = sql.get(`SELECT count(*) AS total FROM memories m WHERE ${where}`, ...values) as Row;
-  return row["total"] as number;
+  const row = sql.one<{ total: number }>(
+    `SELECT count(*) AS total FROM memories m WHERE ${where}`,
+    ...values,
+  );
+  return row.total;
 }
 
 /**
@@ -178,7 +189,7 @@ function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, limit
   const sums = { outcomes: 0, score: 0 };
   let [from, to] = [-FURTHEST, FURTHEST + 1];
   for (const { level, shift } of LEVELS) {
-    const slots = sql.all(
+    const slots = sql.all<AddWhileRow>(
       `SELECT slot, sum(outcomes) AS outcomes, sum(score) AS score FROM tally_times
        WHERE ${where} AND level = ? AND slot >= ? AND slot < ? GROUP BY slot ORDER BY slot`,
       ...values,
@@ -191,7 +202,7 @@ function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, limit
     [from, to] = [(last["slot"] as number) * 2 ** shift, ((last["slot"] as number) + 1) * 2 ** shift];
     if ((last["outcomes"] as number) <= READ_AT_ONCE) break;
   }
-  const rows = sql.all(
+  const rows = sql.all<{ score: number }>(
     `SELECT 1 AS outcomes, score FROM outcomes WHERE ${where} AND counts = 1 AND at >= ? AND at < ?
      ORDER BY at, id LIMIT ?`,
     ...values,
@@ -201,22 +212,24 @@ function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, limit
   );
   addWhile(
     sums,
-    rows.map((row) => ({ outcomes: 1, score: roundForSum(row["score"] as number) })),
+    rows.map((row) => ({ outcomes: 1, score: roundForSum(row.score) })),
     limit,
   );
   return sums;
 }
 
+type AddWhileRow = { outcomes: number; score: number };
+
 /** Adds rows as long as all their outcomes are below the limit. Returns the first row with too many. */
 function addWhile(
   sums: { outcomes: number; score: number },
-  rows: readonly Row[],
+  rows: readonly AddWhileRow[],
   limit: number,
 ): Row | undefined {
   for (const row of rows) {
-    if (sums.outcomes + (row["outcomes"] as number) > limit) return row;
-    sums.outcomes += row["outcomes"] as number;
-    sums.score += row["score"] as number;
+    if (sums.outcomes + row.outcomes > limit) return row;
+    sums.outcomes += row.outcomes;
+    sums.score += row.score;
   }
   return undefined;
 }
@@ -224,11 +237,11 @@ function addWhile(
 /** The time of the last outcome. The index gives it for each domain of each project. */
 function lastOutcomeAt(sql: Sql, scope: Scope, domain: string | undefined): Date | undefined {
   const { sql: where, values } = ofScopeAndDomain(scope, domain);
-  const last = sql.get(
+  const last = sql.value<SqlValue | undefined>(
     `SELECT max((SELECT max(at) FROM outcomes o WHERE o.project = own.project AND o.domain = own.domain AND o.counts = 1))
        AS at FROM (SELECT DISTINCT project, domain FROM tally_bins WHERE ${where}) own`,
     ...values,
-  )?.["at"];
+  );
   return typeof last === "number" ? new Date(last) : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Decision } from "../../decisions/index.ts";
 import type { Erased } from "../../shared/erasure.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { type ErasedWords, takeOutWords } from "../../store/file/every-text.ts";
 import {
@@ -40,7 +40,7 @@ export function latestCheckpointDraft(
   after: Date | undefined,
 ): Promise<CheckpointDraft | undefined> {
   return memory.read((sql) => {
-    const row = sql.get(
+    const row = sql.get<CandidateRow>(
       `SELECT * FROM candidates WHERE project = ? AND kind = 'checkpoint' AND at > ?
            ORDER BY at DESC, seq DESC LIMIT 1`,
       project,
@@ -58,13 +58,16 @@ export function openCandidates(
 ): Promise<{ readonly items: readonly Candidate[]; readonly total: number }> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
-    const rows = sql.all(
+    const rows = sql.all<CandidateRow>(
       `SELECT * FROM candidates WHERE ${inScope.sql} ORDER BY at, seq LIMIT ?`,
       ...inScope.values,
       limit,
     );
-    const counted = sql.get(`SELECT count(*) AS n FROM candidates WHERE ${inScope.sql}`, ...inScope.values);
-    return { items: rows.map(candidateOf), total: counted?.["n"] as number };
+    const total = sql.value<number>(
+      `SELECT count(*) FROM candidates WHERE ${inScope.sql}`,
+      ...inScope.values,
+    );
+    return { items: rows.map(candidateOf), total };
   });
 }
 
@@ -82,12 +85,12 @@ export function settledAmong(
   digests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   return memory.read((sql) => {
-    const rows = sql.all(
+    const rows = sql.all<{ digest: string }>(
       `SELECT digest FROM settled_candidates WHERE project = ? AND digest IN (SELECT value FROM json_each(?))`,
       project,
       JSON.stringify(digests),
     );
-    return new Set(rows.map(({ digest }) => digest as string));
+    return new Set(rows.map(({ digest }) => digest));
   });
 }
 
@@ -113,7 +116,7 @@ export function eraseCandidate(memory: Connection, scope: Scope, id: string): Pr
   });
 }
 
-function find(sql: Sql, scope: Scope, id: string): Row | undefined {
+function find(sql: Sql, scope: Scope, id: string): CandidateRow | undefined {
   const inScope = allOf(ofScope(scope, "+project"));
   return sql.get(`SELECT * FROM candidates WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
 }
@@ -158,17 +161,27 @@ const forgetSettled = (sql: Sql, project: string, quotes: readonly string[]): vo
     JSON.stringify(quotes.map(candidateDigest)),
   );
 
-function candidateOf(row: Row): Candidate {
-  const { citation, ...body } = JSON.parse(row["body"] as string) as { citation?: { at?: string } };
+type CandidateRow = {
+  body: string;
+  id: string;
+  kind: string;
+  project: string;
+  client: string | null;
+  session: string | null;
+  at: number;
+};
+
+function candidateOf(row: CandidateRow): Candidate {
+  const { citation, ...body } = JSON.parse(row.body) as { citation?: { at?: string } };
   return {
     ...body,
     ...(citation && { citation: { ...citation, ...(citation.at && { at: new Date(citation.at) }) } }),
-    id: row["id"],
-    kind: row["kind"],
-    project: row["project"],
-    client: row["client"],
-    session: row["session"],
-    at: new Date(row["at"] as number),
+    id: row.id,
+    kind: row.kind,
+    project: row.project,
+    client: row.client,
+    session: row.session,
+    at: new Date(row.at),
   } as Candidate;
 }
 

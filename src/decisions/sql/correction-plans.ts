@@ -124,11 +124,11 @@ function linksToTakeOver(sql: Sql, keep: string, duplicate: string): LinkRow[] {
 
 function linksAt(sql: Sql, id: string): LinkRow[] {
   return sql
-    .all(
+    .all<{ id: string }>(
       `SELECT l.id FROM links l WHERE (l.from_id = ?1 OR l.to_id = ?1) AND NOT (${isMerge("l")}) ORDER BY l.at, l.id`,
       id,
     )
-    .map((row) => readLink(sql, row["id"] as string) as LinkRow);
+    .map((row) => readLink(sql, row.id) as LinkRow);
 }
 
 /** The merge that is taken back, under the names that the log has for it. */
@@ -189,7 +189,7 @@ const mergingLink = (sql: Sql, id: string): Row | undefined =>
 /** The links that go again. @throws Fault `conflict` if somebody reviewed one of them since. */
 function takenOver(sql: Sql, keep: Decision, duplicate: Decision): string[] {
   const sources = [duplicate.id, ...duplicatesOfIn(sql, duplicate.id)];
-  const rows = sql.all(
+  const rows = sql.all<{ reviewed: number; id: string }>(
     `SELECT id, EXISTS (SELECT 1 FROM audit WHERE subject = links.id AND action IN ('link.approved', 'link.rejected'))
        AS reviewed
      FROM links WHERE json_extract(body, '$.merged_from') IN (SELECT value FROM json_each(?1))
@@ -197,10 +197,10 @@ function takenOver(sql: Sql, keep: Decision, duplicate: Decision): string[] {
     JSON.stringify(sources),
     keep.id,
   );
-  const reviewed = rows.find((row) => row["reviewed"] === 1);
+  const reviewed = rows.find((row) => row.reviewed === 1);
   if (reviewed)
-    throw mergeStays(duplicate, `The link ${reviewed["id"]}, which ${keep.id} took over, was reviewed since`);
-  return rows.map((row) => row["id"] as string);
+    throw mergeStays(duplicate, `The link ${reviewed.id}, which ${keep.id} took over, was reviewed since`);
+  return rows.map((row) => row.id);
 }
 
 /** The progress of the kept decision without the duplicate: as before the merge, if it is as the outcome made it. */
@@ -235,9 +235,9 @@ function beforeRetraction(
   let [standing, before]: [Standing, Standing | undefined] = ["deprecated", undefined];
   let doneBy: AuthorKind | undefined;
   for (const row of entriesAbout(sql, id)) {
-    if (row["action"] === "decision.retracted") doneBy = row["author_kind"] as AuthorKind;
+    if (row.action === "decision.retracted") doneBy = row.author_kind;
     const after: Standing = standingAfter(sql, row, id) ?? standing;
-    const takesBack = row["action"] === "decision.restored";
+    const takesBack = row.action === "decision.restored";
     if (after === "deprecated" && standing !== "deprecated" && !takesBack) before = standing;
     standing = after;
   }
@@ -246,27 +246,29 @@ function beforeRetraction(
 
 /** The kind of author of the last entry of an action. */
 function lastDoneBy(sql: Sql, subject: string, action: AuditAction): AuthorKind | undefined {
-  const row = sql.get(
+  const row = sql.get<{ author_kind: AuthorKind }>(
     "SELECT author_kind FROM audit WHERE subject = ? AND action = ? ORDER BY seq DESC LIMIT 1",
     subject,
     action,
   );
-  return row?.["author_kind"] as AuthorKind | undefined;
+  return row?.author_kind;
 }
 
-const entriesAbout = (sql: Sql, id: string): Row[] =>
-  sql.all(
+const entriesAbout = (sql: Sql, id: string) =>
+  sql.all<StandingAfterRow & { author_kind: AuthorKind }>(
     `SELECT seq, action, subject, author_kind FROM audit WHERE seq IN
        (SELECT seq FROM audit WHERE subject = ?1 UNION SELECT change FROM change_refs WHERE record = ?1) ORDER BY seq`,
     id,
   );
 
+type StandingAfterRow = { action: AuditAction; subject: string; seq: number };
+
 /** The standing of the decision after an entry of the log; undefined if the entry says nothing about it. */
-function standingAfter(sql: Sql, entry: Row, id: string): Standing | undefined {
-  const action = entry["action"] as AuditAction;
-  const isSubject = entry["subject"] === id;
+function standingAfter(sql: Sql, entry: StandingAfterRow, id: string): Standing | undefined {
+  const action = entry.action;
+  const isSubject = entry.subject === id;
   if (isSubject && (action === "decision.superseded" || action === "decision.merged")) return "superseded";
-  const found = partsOf(sql, entry["seq"] as number).flatMap(({ args }) =>
+  const found = partsOf(sql, entry.seq).flatMap(({ args }) =>
     args === undefined ? [] : (standingIn(args, id, isSubject) ?? []),
   );
   return found.at(-1);

@@ -87,18 +87,21 @@ type StoredRemarks = readonly { readonly at: number; readonly by: StoredAuthor }
 
 /** People stay ids here, because a name may have been erased. */
 export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionChange, at: Date): void {
-  const row = sql.get(
-    "SELECT seq, standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'",
-    id,
-  );
+  const row = sql.get<{
+    body: string;
+    updated_at: number;
+    standing: string | null;
+    progress: string | null;
+    seq: number;
+  }>("SELECT seq, standing, progress, updated_at, body FROM memories WHERE id = ? AND type = 'decision'", id);
   if (!row) return;
-  const body = JSON.parse(row["body"] as string) as { readonly [key: string]: Json | undefined };
+  const body = JSON.parse(row.body) as { readonly [key: string]: Json | undefined };
   const datesOf = (remarks: Json | undefined) =>
     ((remarks ?? []) as StoredRemarks).map((remark) => ({ ...remark, at: new Date(remark.at) }));
   const before = {
-    updatedAt: new Date(row["updated_at"] as number),
-    standing: row["standing"],
-    progress: row["progress"],
+    updatedAt: new Date(row.updated_at),
+    standing: row.standing,
+    progress: row.progress,
     linkedPr: body["linked_pr"],
     linkedCommit: body["linked_commit"],
     capturedIn: body["captured_in"],
@@ -128,7 +131,7 @@ export function changeDecisionRow(sql: Sql, id: string, change: StoredDecisionCh
     }),
     id,
   );
-  const seq = row["seq"] as number;
+  const seq = row.seq;
   if (replacesText(before, after))
     keepPassages(sql, seq, passagesOfDecision(sql, readMemory(sql, id) as MemoryRow));
   else {

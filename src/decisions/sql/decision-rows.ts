@@ -4,13 +4,15 @@ import { type EveryKey, inOrder, type Json } from "../../shared/canonical-json.t
 import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { MemoryRow } from "../../store/file/memory-row.ts";
 import {
+  type AuthorRow,
   authorColumns,
   authorOf,
   loadAuthor,
   type Names,
+  type NamesRow,
   namesInBody,
   namesOf,
   personName,
@@ -51,7 +53,7 @@ export const decisionOfMemory = (memory: MemoryRow): Decision =>
     outcome_id: null,
     person_name: null,
     names: null,
-  } as unknown as Row);
+  } as unknown as DecisionRow);
 
 type BodyField = FieldsWith<"kept", "body">;
 
@@ -134,25 +136,52 @@ export const DECISION_COLUMNS = `m.id, m.project, m.content, m.topic, m.topic_st
   (SELECT json_group_array(to_id) FROM links WHERE from_id = m.id AND relation = 'supersedes') AS supersedes,
   (SELECT json_group_array(from_id) FROM links WHERE to_id = m.id AND relation = 'supersedes') AS superseded_by`;
 
+export type DecisionRow = NamesRow &
+  AuthorRow & {
+    body: string;
+    outcome_id: string | null;
+    id: string;
+    aliases: string;
+    project: string;
+    content: Screened;
+    topic: Screened;
+    topic_stated: number;
+    domain: string;
+    confidence: number | null;
+    confidence_stated: number;
+    context_hash: string;
+    created_at: number;
+    updated_at: number;
+    standing: Standing;
+    progress: Progress;
+    due_at: number | null;
+    session: Screened | null;
+    supersedes: string;
+    superseded_by: string;
+    outcome: OutcomeStatus;
+    outcome_score: number;
+    outcome_at: number;
+  };
+
 /**
  * Text from the file counts as screened, because only screened text is stored. The fields are written out because a
  * loop over them is many times slower; a missing field does not compile.
  */
-export function decisionOf(row: Row): EveryKey<Decision> {
-  const body = JSON.parse(row["body"] as string) as Body;
-  const outcomeId = row["outcome_id"] as string | null;
+export function decisionOf(row: DecisionRow): EveryKey<Decision> {
+  const body = JSON.parse(row.body) as Body;
+  const outcomeId = row.outcome_id;
   const withDate = loadRemark(namesOf(row));
   return {
-    id: row["id"] as string,
-    aliases: JSON.parse(row["aliases"] as string) as string[],
-    project: row["project"] as string,
-    statement: row["content"] as Screened,
-    topic: row["topic"] as Screened,
-    topicStated: row["topic_stated"] === 1,
+    id: row.id,
+    aliases: JSON.parse(row.aliases) as string[],
+    project: row.project,
+    statement: row.content,
+    topic: row.topic,
+    topicStated: row.topic_stated === 1,
     reasoning: body.reasoning,
-    domain: row["domain"] as string,
-    confidence: (row["confidence"] as number | null) ?? undefined,
-    confidenceStated: row["confidence_stated"] === 1,
+    domain: row.domain,
+    confidence: row.confidence ?? undefined,
+    confidenceStated: row.confidence_stated === 1,
     alternatives: body.alternatives ?? [],
     assumptions: body.assumptions ?? [],
     riskLevel: body.risk_level,
@@ -161,21 +190,21 @@ export function decisionOf(row: Row): EveryKey<Decision> {
     consequences: body.consequences ?? [],
     label: body.label,
     author: authorOf(row),
-    contextHash: row["context_hash"] as string,
+    contextHash: row.context_hash,
     // Older rows have no version and use the first one.
     hashVersion: body.hash_version ?? 1,
-    createdAt: new Date(row["created_at"] as number),
-    updatedAt: new Date(row["updated_at"] as number),
-    standing: row["standing"] as Standing,
-    progress: row["progress"] as Progress,
-    dueAt: row["due_at"] === null ? undefined : new Date(row["due_at"] as number),
-    sessionId: (row["session"] as Screened | null) ?? undefined,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    standing: row.standing,
+    progress: row.progress,
+    dueAt: row.due_at === null ? undefined : new Date(row.due_at),
+    sessionId: row.session ?? undefined,
     source: body.source,
     questions: body.questions ?? [],
     linkedPr: body.linked_pr,
     linkedCommit: body.linked_commit,
-    supersedes: JSON.parse(row["supersedes"] as string) as string[],
-    supersededBy: JSON.parse(row["superseded_by"] as string) as string[],
+    supersedes: JSON.parse(row.supersedes) as string[],
+    supersededBy: JSON.parse(row.superseded_by) as string[],
     confidenceUpdates: (body.confidence_updates ?? []).map(withDate),
     notes: (body.notes ?? []).map(withDate),
     capturedIn: body.captured_in,
@@ -186,9 +215,9 @@ export function decisionOf(row: Row): EveryKey<Decision> {
         ? undefined
         : {
             id: outcomeId,
-            status: row["outcome"] as OutcomeStatus,
-            score: row["outcome_score"] as number,
-            at: new Date(row["outcome_at"] as number),
+            status: row.outcome,
+            score: row.outcome_score,
+            at: new Date(row.outcome_at),
           },
   };
 }
@@ -198,7 +227,9 @@ export function findDecisionIn(sql: Sql, scope: Scope, ref: string): Decision | 
   const byId = `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.id = ? AND m.type = 'decision' AND ${inScope.sql}`;
   const byAlias = `SELECT ${DECISION_COLUMNS} FROM aliases a JOIN memories m ON m.id = a.memory_id
      WHERE a.alias = ? AND m.type = 'decision' AND ${inScope.sql} LIMIT 1`;
-  const row = sql.get(byId, ref, ...inScope.values) ?? sql.get(byAlias, ref, ...inScope.values);
+  const row =
+    sql.get<DecisionRow>(byId, ref, ...inScope.values) ??
+    sql.get<DecisionRow>(byAlias, ref, ...inScope.values);
   return row && decisionOf(row);
 }
 
@@ -216,7 +247,7 @@ function decisionsBy(
   values: readonly (string | number)[],
 ): Decision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
-  const rows = sql.all(
+  const rows = sql.all<DecisionRow>(
     // CROSS JOIN and + make SQLite look up the values; by project it would read all decisions.
     `SELECT ${DECISION_COLUMNS} FROM json_each(?) j CROSS JOIN memories m ON m.${column} = j.value AND m.type = 'decision'
      WHERE ${inScope.sql} ORDER BY j.key`,

@@ -20,6 +20,7 @@ import {
   type NewDecision,
   NO_OUTCOME,
   type OnTopic,
+  type Progress,
 } from "../rules/decision.ts";
 import { type OutcomeStatus, worked } from "../rules/outcome.ts";
 import type { Revision } from "../rules/revision.ts";
@@ -33,6 +34,7 @@ import {
 } from "./decision-changes.ts";
 import {
   DECISION_COLUMNS,
+  type DecisionRow,
   decisionOf,
   decisionsByIdIn,
   findDecisionIn,
@@ -95,7 +97,7 @@ export function decisionIds(
   return memory.read((sql) => {
     // The plus keeps SQLite from using an index by project: the prefix matches fewer rows.
     const inScope = allOf(ofScope(scope, "+project"));
-    const rows = sql.all(
+    const rows = sql.all<{ id: string }>(
       `SELECT id FROM memories WHERE id >= ? AND id < ? AND +type = 'decision' AND ${inScope.sql}
            ORDER BY id DESC LIMIT ?`,
       prefix,
@@ -103,7 +105,7 @@ export function decisionIds(
       ...inScope.values,
       limit,
     );
-    return rows.map((row) => row["id"] as string);
+    return rows.map((row) => row.id);
   });
 }
 
@@ -118,8 +120,11 @@ export function decisionPage(
   return memory.read((sql) => {
     const { where, values } = conditions(filter);
     const after = cursor === undefined ? undefined : parseCursor(cursor);
-    const { total } = sql.get(`SELECT count(*) AS total FROM memories m WHERE ${where}`, ...values) as Row;
-    const rows = sql.all(
+    const { total } = sql.one<{ total: number }>(
+      `SELECT count(*) AS total FROM memories m WHERE ${where}`,
+      ...values,
+    );
+    const rows = sql.all<DecisionRow>(
       `SELECT ${DECISION_COLUMNS} FROM memories m
            WHERE ${where}${after ? " AND (m.created_at, m.id) < (?, ?)" : ""}
            ORDER BY m.created_at DESC, m.id DESC LIMIT ? OFFSET ?`,
@@ -132,8 +137,8 @@ export function decisionPage(
     const last = items.at(-1);
     return {
       items: items.map(decisionOf),
-      total: total as number,
-      cursor: rows.length > limit && last ? `${last["created_at"]}_${last["id"]}` : undefined,
+      total: total,
+      cursor: rows.length > limit && last ? `${last.created_at}_${last.id}` : undefined,
     };
   });
 }
@@ -229,7 +234,7 @@ export function storeDecisionChange(
 
 function findRepeated(sql: Sql, { contextHash, project }: Decision, since: Date): Decision | undefined {
   // By the hash, which hardly anything else has, and not by the time: there may be many of the last minutes.
-  const row = sql.get(
+  const row = sql.get<DecisionRow>(
     `SELECT ${DECISION_COLUMNS} FROM memories m
      WHERE m.id IN (SELECT id FROM memories WHERE context_hash = ?1
                     UNION ALL SELECT decision_id FROM revisions WHERE context_hash = ?1)
@@ -361,30 +366,36 @@ export function requireHolding(sql: Sql, decision: Decision, expected: readonly 
 
 /** Other active decisions with the same stated topic. */
 export const activeOnTopic = (sql: Sql, decision: Decision, limit = MOST_REPORTED): Decision[] =>
-  rowsOnTopic(sql, DECISION_COLUMNS, decision, limit).map(decisionOf);
+  rowsOnTopic<DecisionRow>(sql, DECISION_COLUMNS, decision, limit).map(decisionOf);
 
 /** The same, as far as they are needed to name them. */
 const othersOnTopicIn = (sql: Sql, decision: Decision, limit: number): OnTopic[] =>
-  rowsOnTopic(sql, ON_TOPIC_COLUMNS, decision, limit).map(
+  rowsOnTopic<OnTopicRow>(sql, ON_TOPIC_COLUMNS, decision, limit).map(
     ({ id, content, created_at, progress, status, score }) => ({
-      id: id as string,
-      statement: content as Screened,
-      createdAt: new Date(created_at as number),
-      hasFailed:
-        status === null
-          ? progress === "failed"
-          : !worked({ status: status as OutcomeStatus, score: score as number }),
+      id,
+      statement: content,
+      createdAt: new Date(created_at),
+      hasFailed: status === null ? progress === "failed" : !worked({ status, score }),
     }),
   );
 
-function rowsOnTopic(
+type OnTopicRow = {
+  id: string;
+  content: Screened;
+  created_at: number;
+  progress: Progress;
+  status: OutcomeStatus | null;
+  score: number;
+};
+
+function rowsOnTopic<T extends Row>(
   sql: Sql,
   columns: string,
   { project, topic, topicStated, id }: Decision,
   limit: number,
-): Row[] {
+): T[] {
   if (!topicStated) return [];
-  return sql.all(
+  return sql.all<T>(
     `SELECT ${columns} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision' AND m.id <> ?
      ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,

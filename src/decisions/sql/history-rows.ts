@@ -5,9 +5,11 @@ import type { Row, Sql } from "../../store/file/connection.ts";
 import type { SqlValue } from "../../store/file/driver.ts";
 import type { MemoryRow } from "../../store/file/memory-row.ts";
 import {
+  type AuthorRow,
   authorColumns,
   authorOf,
   loadAuthor,
+  type NamesRow,
   namesOf,
   personName,
   type StoredAuthor,
@@ -116,8 +118,8 @@ export function insertHistory(sql: Sql, table: HistoryTable, row: HistoryRow): v
 function indexOutcome(sql: Sql, { decision_id, body }: HistoryRow): void {
   const found = outcomePassages(body as unknown as Outcome);
   if (found.length === 0) return;
-  const row = sql.get("SELECT seq FROM memories WHERE id = ?", decision_id);
-  if (row) addPassages(sql, row["seq"] as number, found);
+  const row = sql.get<{ seq: number }>("SELECT seq FROM memories WHERE id = ?", decision_id);
+  if (row) addPassages(sql, row.seq, found);
 }
 
 /** `project` is the one that it was recorded in, if the decision was moved to another since. */
@@ -127,22 +129,25 @@ export function readHistory(
   id: string,
   project?: string,
 ): HistoryRow | undefined {
-  const row = sql.get(`SELECT ${COLUMNS[table].join(", ")}, body FROM ${table} WHERE id = ?`, id);
+  const row = sql.get<{ body: string }>(
+    `SELECT ${COLUMNS[table].join(", ")}, body FROM ${table} WHERE id = ?`,
+    id,
+  );
   if (!row) return undefined;
-  const body = JSON.parse(row["body"] as string) as Json;
+  const body = JSON.parse(row.body) as Json;
   return { ...row, ...(project !== undefined && { project }), body } as HistoryRow;
 }
 
 export function outcomesOf(sql: Sql, decisionId: string): Outcome[] {
-  return withNames(sql, historyOf(sql, "outcomes", decisionId)).map(outcomeOf);
+  return withNames(sql, historyOf<OutcomeRow>(sql, "outcomes", decisionId)).map(outcomeOf);
 }
 
 export function signalsOf(sql: Sql, decisionId: string): Signal[] {
-  return historyOf(sql, "signals", decisionId).map(signalOf);
+  return historyOf<SignalRow>(sql, "signals", decisionId).map(signalOf);
 }
 
-const historyOf = (sql: Sql, table: HistoryTable, decisionId: string): Row[] =>
-  sql.all(
+const historyOf = <T extends Row>(sql: Sql, table: HistoryTable, decisionId: string): T[] =>
+  sql.all<T>(
     `SELECT r.*, ${personName("r")} FROM ${table} r WHERE r.decision_id = ? ORDER BY r.at, r.id`,
     decisionId,
   );
@@ -151,43 +156,55 @@ const historyOf = (sql: Sql, table: HistoryTable, decisionId: string): Row[] =>
  * Adds the names of those who withdrew outcomes. The column is not named here, because the words of outcomes are also
  * indexed in files that do not have it yet.
  */
-export function withNames(sql: Sql, rows: readonly Row[]): Row[] {
+export function withNames<T extends WithdrawalRow>(sql: Sql, rows: readonly T[]): T[] {
   return rows.map((row) => {
-    if (typeof row["withdrawn"] !== "string") return row;
+    if (typeof row.withdrawn !== "string") return row;
     const names = sql.get(
       "SELECT json_group_object(id, name) AS names FROM people WHERE instr(?, id) > 0",
-      row["withdrawn"],
+      row.withdrawn,
     );
     return { ...row, ...names };
   });
 }
 
+export type SignalRow = CommonRow & { body: string; decision_id: string; type: SignalType; valence: Valence };
+
 /** From a row that was read with `personName`. */
-export function signalOf(row: Row): Signal {
-  const body = JSON.parse(row["body"] as string) as Pick<Signal, "description" | "metrics">;
+export function signalOf(row: SignalRow): Signal {
+  const body = JSON.parse(row.body) as Pick<Signal, "description" | "metrics">;
   return {
     ...common(row),
-    decisionId: row["decision_id"] as string,
-    type: row["type"] as SignalType,
-    valence: row["valence"] as Valence,
+    decisionId: row.decision_id,
+    type: row.type,
+    valence: row.valence,
     description: body.description,
     metrics: body.metrics,
   };
 }
 
+export type OutcomeRow = CommonRow &
+  WithdrawalRow & {
+    body: string;
+    decision_id: string;
+    domain: string;
+    status: OutcomeStatus;
+    score: number;
+    stated_confidence: number | null;
+  };
+
 /** From a row that was read with `personName` and `withNames`. */
-export function outcomeOf(row: Row): Outcome {
+export function outcomeOf(row: OutcomeRow): Outcome {
   type Body = Pick<Outcome, "reported" | "lessons" | "metrics"> & {
     signals: (Omit<Signal, "at"> & { at: number })[];
   };
-  const body = JSON.parse(row["body"] as string) as Body;
+  const body = JSON.parse(row.body) as Body;
   return {
     ...common(row),
-    decisionId: row["decision_id"] as string,
-    domain: row["domain"] as string,
-    status: row["status"] as OutcomeStatus,
-    score: row["score"] as number,
-    statedConfidence: (row["stated_confidence"] as number | null) ?? undefined,
+    decisionId: row.decision_id,
+    domain: row.domain,
+    status: row.status,
+    score: row.score,
+    statedConfidence: row.stated_confidence ?? undefined,
     reported: body.reported,
     signals: body.signals.map((signal) => ({ ...signal, at: new Date(signal.at) })),
     lessons: body.lessons,
@@ -196,17 +213,21 @@ export function outcomeOf(row: Row): Outcome {
   };
 }
 
-function withdrawalOf(row: Row): Pick<Outcome, "withdrawn"> {
-  if (typeof row["withdrawn"] !== "string") return {};
-  const { at, by } = JSON.parse(row["withdrawn"]) as StoredWithdrawal;
+type WithdrawalRow = NamesRow & { withdrawn: string | null };
+
+function withdrawalOf(row: WithdrawalRow): Pick<Outcome, "withdrawn"> {
+  if (typeof row.withdrawn !== "string") return {};
+  const { at, by } = JSON.parse(row.withdrawn) as StoredWithdrawal;
   return { withdrawn: { at: new Date(at), by: loadAuthor(by, namesOf(row)) } };
 }
 
-function common(row: Row) {
+type CommonRow = AuthorRow & { id: string; project: string; at: number };
+
+function common(row: CommonRow) {
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    at: new Date(row["at"] as number),
+    id: row.id,
+    project: row.project,
+    at: new Date(row.at),
     author: authorOf(row),
   };
 }

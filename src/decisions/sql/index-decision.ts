@@ -73,7 +73,7 @@ export function addPassages(sql: Sql, memory: number, passages: readonly Passage
   for (const passage of passages) {
     const { kind, text } = passage;
     const embedded = isEmbedded(passage);
-    const row = sql.get(
+    const row = sql.get<{ seq: number }>(
       `INSERT INTO passages (memory, kind, key, embedded) VALUES (?, ?, ?, ?)
        ON CONFLICT DO NOTHING RETURNING seq`,
       memory,
@@ -83,7 +83,7 @@ export function addPassages(sql: Sql, memory: number, passages: readonly Passage
     );
     if (!row) continue;
     waits ||= embedded;
-    if (hasWords(kind)) addWords(sql, "passages_text", row["seq"] as number, { title: "", body: text });
+    if (hasWords(kind)) addWords(sql, "passages_text", row.seq, { title: "", body: text });
   }
   if (waits) sql.run("INSERT INTO embedding_queue (memory) VALUES (?) ON CONFLICT DO NOTHING", memory);
 }
@@ -98,10 +98,13 @@ export function keepPassages(
     passages.map((passage) => [nameOf({ ...passage, key: passageKey(passage) }), passage]),
   );
   const kept = new Map<number, Passage>();
-  for (const row of sql.all("SELECT seq, kind, key FROM passages WHERE memory = ?", memory)) {
+  for (const row of sql.all<{ seq: number }>(
+    "SELECT seq, kind, key FROM passages WHERE memory = ?",
+    memory,
+  )) {
     const passage = expected.get(nameOf(row as unknown as PassageRef));
-    if (passage) kept.set(row["seq"] as number, passage);
-    else sql.run("DELETE FROM passages WHERE seq = ?", row["seq"] as number);
+    if (passage) kept.set(row.seq, passage);
+    else sql.run("DELETE FROM passages WHERE seq = ?", row.seq);
   }
   addPassages(sql, memory, passages);
   return kept;
@@ -110,7 +113,7 @@ export function keepPassages(
 /** Makes the passages of a memory and their words what they should be. Returns whether they were not. */
 export function mendPassages(sql: Sql, memory: number, passages: readonly Passage[]): boolean {
   const expected = new Set(passages.map((passage) => nameOf({ ...passage, key: passageKey(passage) })));
-  const before = sql.get("SELECT count(*) AS n FROM passages WHERE memory = ?", memory)?.["n"];
+  const before = sql.value<number>("SELECT count(*) AS n FROM passages WHERE memory = ?", memory);
   const kept = keepPassages(sql, memory, passages);
   let mended = before !== expected.size || kept.size !== expected.size;
   for (const [seq, { kind, text }] of kept)
@@ -123,18 +126,18 @@ const nameOf = ({ kind, key }: PassageRef): string => `${kind} ${key}`;
 /** The passages with these numbers, and what they belong to. */
 export function passagesNumbered(sql: Sql, numbers: readonly number[]): ReadonlyMap<number, PassageOwner> {
   if (numbers.length === 0) return new Map();
-  const rows = sql.all(
+  const rows = sql.all<{ seq: number; memory: number; kind: PassageKind; key: string }>(
     "SELECT seq, memory, kind, key FROM passages WHERE seq IN (SELECT value FROM json_each(?))",
     JSON.stringify(numbers),
   );
   return new Map(
     rows.map((row) => [
-      row["seq"] as number,
+      row.seq,
       {
-        number: row["seq"] as number,
-        memory: row["memory"] as number,
-        kind: row["kind"] as PassageKind,
-        key: row["key"] as string,
+        number: row.seq,
+        memory: row.memory,
+        kind: row.kind,
+        key: row.key,
       },
     ]),
   );

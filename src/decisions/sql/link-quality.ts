@@ -7,8 +7,8 @@ import { yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Link } from "../rules/link.ts";
 import { type NarrativePart, type QualityCounts, RICH_REASON_OVER } from "../rules/quality.ts";
-import { DECISION_COLUMNS, decisionOf } from "./decision-rows.ts";
-import { LINK_COLUMNS, linkOf } from "./link-rows.ts";
+import { DECISION_COLUMNS, type DecisionRow, decisionOf } from "./decision-rows.ts";
+import { LINK_COLUMNS, linkOf, type StoredLinkRow } from "./link-rows.ts";
 
 /** SQL conditions for each narrative part. They must agree with `missingParts`. */
 const HAS_PART: Readonly<Record<NarrativePart, string>> = {
@@ -113,7 +113,7 @@ export function decisionsToImprove(
     const inScope = allOf(ofScope(scope));
     const lacking = (risk: string): Decision[] =>
       sql
-        .all(
+        .all<DecisionRow>(
           `SELECT ${DECISION_COLUMNS} FROM memories m
                WHERE m.type = 'decision' AND m.standing = 'active' AND ${risk} AND ${inScope.sql}
                  AND NOT (${metric === "linkCoverage" ? LINKED : COMPLETE})
@@ -131,7 +131,7 @@ export function decisionsToImprove(
 export function linksToImprove(memory: Connection, scope: Scope, limit: number): Promise<readonly Link[]> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "l.project"));
-    const rows = sql.all(
+    const rows = sql.all<StoredLinkRow>(
       `SELECT ${LINK_COLUMNS} FROM links l
            WHERE ${REASONED} AND ${REASON} <= ${RICH_REASON_OVER} AND ${inScope.sql}
            ORDER BY l.at DESC, l.id DESC LIMIT ?`,

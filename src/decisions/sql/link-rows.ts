@@ -3,9 +3,16 @@
 import { MEMORY_AUTHOR } from "../../shared/actor.ts";
 import type { Json } from "../../shared/canonical-json.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import { defineChange } from "../../store/log/change.ts";
-import { loadAuthor, namesInBody, namesOf, type StoredAuthor, storeAuthor } from "../../store/log/people.ts";
+import {
+  loadAuthor,
+  type NamesRow,
+  namesInBody,
+  namesOf,
+  type StoredAuthor,
+  storeAuthor,
+} from "../../store/log/people.ts";
 import type {
   Link,
   LinkMerge,
@@ -106,19 +113,17 @@ export function insertLink(sql: Sql, row: LinkRow, seq: number | null = null): v
 }
 
 export function readLink(sql: Sql, id: string): LinkRow | undefined {
-  const row = sql.get(`SELECT ${COLUMNS.join(", ")}, body FROM links WHERE id = ?`, id);
-  return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as LinkRow);
+  const row = sql.get<{ body: string }>(`SELECT ${COLUMNS.join(", ")}, body FROM links WHERE id = ?`, id);
+  return row && ({ ...row, body: JSON.parse(row.body) as Json } as LinkRow);
 }
 
 /** The links that others took over from these decisions when they were merged: their text is about them. */
 export const takenOverFrom = (sql: Sql, decisions: readonly string[]): string[] =>
-  sql
-    .all(
-      `SELECT id FROM links WHERE json_extract(body, '$.merged_from') IN (SELECT value FROM json_each(?))
+  sql.column<string>(
+    `SELECT id FROM links WHERE json_extract(body, '$.merged_from') IN (SELECT value FROM json_each(?))
        ORDER BY seq`,
-      JSON.stringify(decisions),
-    )
-    .map((row) => row["id"] as string);
+    JSON.stringify(decisions),
+  );
 
 export function rewriteLink(sql: Sql, row: LinkRow): void {
   sql.run(
@@ -130,23 +135,35 @@ export function rewriteLink(sql: Sql, row: LinkRow): void {
   );
 }
 
-export function linkOf(row: Row): Link {
-  const body = JSON.parse(row["body"] as string) as LinkBody;
+export type StoredLinkRow = NamesRow & {
+  body: string;
+  id: string;
+  project: string;
+  from_id: string;
+  to_id: string;
+  relation: Relation;
+  state: LinkState;
+  origin: LinkOrigin;
+  at: number;
+};
+
+export function linkOf(row: StoredLinkRow): Link {
+  const body = JSON.parse(row.body) as LinkBody;
   const names = namesOf(row);
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    from: row["from_id"] as string,
-    to: row["to_id"] as string,
-    relation: row["relation"] as Relation,
-    state: row["state"] as LinkState,
-    origin: row["origin"] as LinkOrigin,
+    id: row.id,
+    project: row.project,
+    from: row.from_id,
+    to: row.to_id,
+    relation: row.relation,
+    state: row.state,
+    origin: row.origin,
     reason: body.reason ?? ("" as Screened),
     evidence: body.evidence,
     contextDecision: body.context_decision,
     suggestedBy: body.suggested_by,
     proposedBy: body.proposed_by ? loadAuthor(body.proposed_by, names) : MEMORY_AUTHOR,
-    proposedAt: new Date(row["at"] as number),
+    proposedAt: new Date(row.at),
     reviews: (body.reviews ?? []).map((review) => ({
       ...review,
       at: new Date(review.at),

@@ -4,20 +4,20 @@ import type { Act } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { makeChange } from "../../store/log/change.ts";
 import { type LinkCleanup, type LinkCounts, linkSentence, type PlacedLink } from "../rules/link.ts";
-import { LINK_COLUMNS, linkCleaned, linkOf, linkRestored, linkRow } from "./link-rows.ts";
+import { LINK_COLUMNS, linkCleaned, linkOf, linkRestored, linkRow, type StoredLinkRow } from "./link-rows.ts";
 
 export function countLinks(memory: Connection, scope: Scope): Promise<LinkCounts> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "l.project"));
     const count = (where: string): number => {
-      const counted = sql.get(
+      const counted = sql.get<{ n: number }>(
         `SELECT count(*) AS n FROM links l WHERE ${inScope.sql} AND ${where}`,
         ...inScope.values,
       );
-      return (counted as Row)["n"] as number;
+      return (counted as { n: number }).n;
     };
     return { total: count("true"), auto: count("l.origin = 'auto'") };
   });
@@ -39,21 +39,21 @@ export function linksInOrder(
 ): Promise<readonly PlacedLink[]> {
   return memory.read((sql) =>
     sql
-      .all(
+      .all<StoredLinkRow & { seq: string }>(
         `SELECT l.seq, ${LINK_COLUMNS} FROM links l
              WHERE l.project = ? AND l.seq > ?${autoOnly ? " AND l.origin = 'auto'" : ""} ORDER BY l.seq LIMIT ?`,
         project,
         after === undefined ? 0 : requireSeq(after),
         limit,
       )
-      .map((row) => ({ link: linkOf(row), place: String(row["seq"]) })),
+      .map((row) => ({ link: linkOf(row), place: String(row.seq) })),
   );
 }
 
 /** The latest clean-up of a project, finished or not. */
 export function latestCleanup(memory: Connection, project: string): Promise<LinkCleanup | undefined> {
   return memory.read((sql) => {
-    const row = sql.get(
+    const row = sql.get<CleanupRow>(
       "SELECT * FROM link_cleanups WHERE project = ? ORDER BY started_at DESC, id DESC LIMIT 1",
       project,
     );
@@ -85,13 +85,11 @@ export function removeAutoLinks(
   act: Act,
 ): Promise<number> {
   return memory.write((sql) => {
-    const links = sql
-      .all(
-        "SELECT id FROM links WHERE project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))",
-        cleanup.project,
-        JSON.stringify(ids),
-      )
-      .map(({ id }) => id as string);
+    const links = sql.column<string>(
+      "SELECT id FROM links WHERE project = ? AND origin = 'auto' AND id IN (SELECT value FROM json_each(?))",
+      cleanup.project,
+      JSON.stringify(ids),
+    );
     if (links.length === 0) return 0;
     const args = { step: "removed", links } as const;
     makeChange(sql, act, linkCleaned, subjectOf(cleanup), [{ about: [], args }], links);
@@ -109,7 +107,7 @@ export function removeAutoLinks(
 export function endCleanup(memory: Connection, cleanup: LinkCleanup, act: Act): Promise<LinkCleanup> {
   return memory.write((sql) => {
     const { id, project } = cleanup;
-    const row = sql.get(
+    const row = sql.get<CleanupRow>(
       "UPDATE link_cleanups SET ended_at = ? WHERE id = ? AND project = ? RETURNING *",
       act.at.getTime(),
       id,
@@ -172,16 +170,27 @@ function requireSeq(place: string): number {
   });
 }
 
-function cleanupOf(row: Row): LinkCleanup {
+type CleanupRow = {
+  id: string;
+  project: string;
+  backup: string;
+  checksum: string;
+  started_at: number;
+  ended_at: number | null;
+  total: number;
+  removed: number;
+};
+
+function cleanupOf(row: CleanupRow): LinkCleanup {
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    backup: row["backup"] as string,
-    checksum: row["checksum"] as string,
-    startedAt: new Date(row["started_at"] as number),
-    endedAt: row["ended_at"] === null ? undefined : new Date(row["ended_at"] as number),
-    total: row["total"] as number,
-    removed: row["removed"] as number,
+    id: row.id,
+    project: row.project,
+    backup: row.backup,
+    checksum: row.checksum,
+    startedAt: new Date(row.started_at),
+    endedAt: row.ended_at === null ? undefined : new Date(row.ended_at),
+    total: row.total,
+    removed: row.removed,
   };
 }
 

@@ -2,11 +2,11 @@
 
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { assumptionsOf } from "../rules/assumption.ts";
 import { type Dependence, type Foundation, falseIn } from "../rules/check-again.ts";
-import type { Decision, Standing } from "../rules/decision.ts";
-import { hasFailed } from "../rules/outcome.ts";
+import type { Progress, Standing } from "../rules/decision.ts";
+import { type OutcomeStatus, worked } from "../rules/outcome.ts";
 
 /** Whether the link `l` says that its two decisions are one. The words are those of the index. */
 export const isMerge = (l: string): string =>
@@ -28,27 +28,25 @@ const KEPT = `above (id) AS (SELECT ?1
     ORDER BY EXISTS (SELECT 1 FROM links l WHERE l.to_id = above.id AND ${isMerge("l")}), id LIMIT 1)`;
 
 export function mergedDecisions(sql: Sql, id: string): MergedDecisions {
-  const rows = sql.all(
+  const rows = sql.all<{ kept: string; id: string }>(
     `WITH RECURSIVE ${KEPT}, below (id) AS (SELECT id FROM kept
        UNION SELECT l.to_id FROM below b CROSS JOIN links l ON l.from_id = b.id WHERE ${isMerge("l")})
      SELECT kept.id AS kept, below.id FROM kept, below ORDER BY below.id`,
     id,
   );
-  const kept = (rows[0]?.["kept"] ?? id) as string;
-  return { kept, duplicates: rows.map((row) => row["id"] as string).filter((one) => one !== kept) };
+  const kept = (rows[0]?.kept ?? id) as string;
+  return { kept, duplicates: rows.map((row) => row.id).filter((one) => one !== kept) };
 }
 
 export const keptFor = (sql: Sql, id: string): string =>
-  (sql.get(`WITH RECURSIVE ${KEPT} SELECT id FROM kept`, id)?.["id"] ?? id) as string;
+  sql.value<string | undefined>(`WITH RECURSIVE ${KEPT} SELECT id FROM kept`, id) ?? id;
 
 /** The decisions that were merged into a decision, and into those. */
 export function duplicatesOfIn(sql: Sql, kept: string): string[] {
-  return sql
-    .all(
-      `WITH RECURSIVE ${WITH_DUPLICATES} SELECT id FROM own WHERE id <> root ORDER BY id`,
-      JSON.stringify([kept]),
-    )
-    .map((row) => row["id"] as string);
+  return sql.column<string>(
+    `WITH RECURSIVE ${WITH_DUPLICATES} SELECT id FROM own WHERE id <> root ORDER BY id`,
+    JSON.stringify([kept]),
+  );
 }
 
 /** A table `own` of the decisions in the JSON array ?1 as `root`, each with itself and its duplicates as `id`. */
@@ -76,7 +74,7 @@ export function dependencesOf(
 /** Without such links it is two steps in an index for each decision. */
 export function dependencesOfIn(sql: Sql, scope: Scope, decisionIds: readonly string[]): Dependence[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
-  const rows = sql.all(
+  const rows = sql.all<FoundationRow & { dependent: string }>(
     `WITH RECURSIVE reached (id) AS (
        SELECT value FROM json_each(?1)
        UNION SELECT l.to_id FROM reached r CROSS JOIN links l ON l.from_id = r.id WHERE ${IN_FORCE}
@@ -93,20 +91,33 @@ export function dependencesOfIn(sql: Sql, scope: Scope, decisionIds: readonly st
     JSON.stringify(decisionIds),
     ...inScope.values,
   );
-  return rows.map((row) => ({ from: row["dependent"] as string, on: foundationOf(row) }));
+  return rows.map((row) => ({ from: row.dependent, on: foundationOf(row) }));
 }
 
-function foundationOf(row: Row): Foundation {
-  const id = row["id"] as string;
-  const listIn = (column: string) => JSON.parse((row[column] as string | null) ?? "[]");
-  const outcome =
-    row["outcome"] === null ? undefined : { status: row["outcome"], score: row["outcome_score"] };
+type FoundationRow = {
+  id: string;
+  outcome: OutcomeStatus | null;
+  outcome_score: number;
+  standing: Standing;
+  progress: Progress;
+  merged: number;
+  assumptions: string | null;
+  judgements: string | null;
+  replaced_by: string | null;
+};
+
+function foundationOf(row: FoundationRow): Foundation {
+  const id = row.id;
+  const listIn = (column: "assumptions" | "judgements" | "replaced_by") => JSON.parse(row[column] ?? "[]");
   return {
     id,
-    standing: row["standing"] as Standing,
-    failed: hasFailed({ outcome, progress: row["progress"] } as Pick<Decision, "outcome" | "progress">),
+    standing: row.standing,
+    failed:
+      row.outcome === null
+        ? row.progress === "failed"
+        : !worked({ status: row.outcome, score: row.outcome_score }),
     replacedBy: listIn("replaced_by"),
     falseAssumptions: falseIn(assumptionsOf(id, listIn("assumptions"), listIn("judgements"))),
-    merged: row["merged"] === 1,
+    merged: row.merged === 1,
   };
 }

@@ -3,7 +3,7 @@
 import type { Act } from "../../shared/actor.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { makeChange } from "../../store/log/change.ts";
 import { requireNoCircle } from "../rules/check-again.ts";
 import { decisionNotFound } from "../rules/decision.ts";
@@ -17,7 +17,6 @@ import {
   type Relation,
   requireReviewable,
 } from "../rules/link.ts";
-
 import {
   LINK_COLUMNS,
   linkApproved,
@@ -26,9 +25,9 @@ import {
   linkRejected,
   linkRow,
   readLink,
+  type StoredLinkRow,
   storedReview,
 } from "./link-rows.ts";
-
 import { dependencesOfIn } from "./linked-decisions.ts";
 
 /**
@@ -64,13 +63,13 @@ export function pendingLinks(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "l.project"), ["l.from_id = ?", from], ["l.to_id = ?", to]);
     const pending = `FROM links l WHERE l.state = 'pending' AND ${inScope.sql}`;
-    const { total } = sql.get(`SELECT count(*) AS total ${pending}`, ...inScope.values) as Row;
-    const rows = sql.all(
+    const { total } = sql.one<{ total: number }>(`SELECT count(*) AS total ${pending}`, ...inScope.values);
+    const rows = sql.all<StoredLinkRow>(
       `SELECT ${LINK_COLUMNS} ${pending} ORDER BY l.at, l.id LIMIT ?`,
       ...inScope.values,
       limit,
     );
-    return { items: rows.map(linkOf), total: total as number };
+    return { items: rows.map(linkOf), total: total };
   });
 }
 
@@ -89,7 +88,7 @@ export function linksBetween(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+l.project"));
     return sql
-      .all(
+      .all<StoredLinkRow>(
         `SELECT ${LINK_COLUMNS} FROM links l
              WHERE ((l.from_id = ?1 AND l.to_id = ?2) OR (l.from_id = ?2 AND l.to_id = ?1)) AND ${inScope.sql} ORDER BY l.at, l.id`,
         one,
@@ -105,7 +104,7 @@ export function contradictions(memory: Connection, scope: Scope, limit: number):
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "l.project"));
     return sql
-      .all(
+      .all<StoredLinkRow>(
         `SELECT ${LINK_COLUMNS} FROM links l
              WHERE l.relation = 'contradicts' AND l.state = 'active' AND ${inScope.sql} AND NOT EXISTS (
                SELECT 1 FROM memories m WHERE m.id IN (l.from_id, l.to_id) AND m.standing <> 'active')
@@ -132,7 +131,7 @@ export function linksOf(
       `SELECT l.seq FROM json_each(?1) own CROSS JOIN links l ON l.${column} = own.value
            WHERE l.relation IN (SELECT value FROM json_each(?2)) AND l.state IN (SELECT value FROM json_each(?3))`;
     return sql
-      .all(
+      .all<StoredLinkRow>(
         `SELECT ${LINK_COLUMNS} FROM links l WHERE l.seq IN (${side("from_id")} UNION ${side("to_id")}) AND ${inScope.sql}
              ORDER BY l.at DESC, l.id DESC LIMIT ?`,
         JSON.stringify(decisionIds),
@@ -231,8 +230,8 @@ export function reviewLink(sql: Sql, scope: Scope, id: string, review: LinkRevie
 function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined {
   const inScope = allOf(ofScope(scope, "l.project"));
   const select = `SELECT ${LINK_COLUMNS} FROM links l WHERE`;
-  const byEnds = ({ from, to, relation }: LinkEnds): Row | undefined =>
-    sql.get(
+  const byEnds = ({ from, to, relation }: LinkEnds) =>
+    sql.get<StoredLinkRow>(
       `${select} l.from_id = ? AND l.to_id = ? AND l.relation = ? AND ${inScope.sql}
        ORDER BY l.state = 'pending' DESC, l.at DESC, l.id DESC LIMIT 1`,
       from,
@@ -242,7 +241,7 @@ function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined
     );
   const row =
     typeof link === "string"
-      ? sql.get(`${select} l.id = ? AND ${inScope.sql}`, link, ...inScope.values)
+      ? sql.get<StoredLinkRow>(`${select} l.id = ? AND ${inScope.sql}`, link, ...inScope.values)
       : (byEnds(link) ??
         (link.relation === "contradicts"
           ? byEnds({ from: link.to, to: link.from, relation: link.relation })
@@ -251,12 +250,12 @@ function find(sql: Sql, scope: Scope, link: string | LinkEnds): Link | undefined
 }
 
 function openSuggestionsIn(sql: Sql, project: string): number {
-  const row = sql.get(
+  const row = sql.one<{ n: number }>(
     `SELECT count(*) AS n FROM links l WHERE l.project = ? AND l.state = 'pending'
        AND json_extract(l.body, '$.suggested_by') IS NOT NULL`,
     project,
-  ) as Row;
-  return row["n"] as number;
+  );
+  return row.n;
 }
 
 /**
@@ -280,7 +279,7 @@ function neighboursIn(
     inScope.values.length === 0
       ? ""
       : `WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = own.value AND ${inScope.sql})`;
-  const rows = sql.all(
+  const rows = sql.all<{ id: string; outgoing: string; incoming: string }>(
     `SELECT own.value AS id, ${side("from_id", "to_id")} AS outgoing, ${side("to_id", "from_id")} AS incoming
      FROM json_each(?) own ${onlyInScope}`,
     ...relations,
@@ -292,9 +291,9 @@ function neighboursIn(
   );
   type Pairs = readonly (readonly [Relation, string])[];
   return rows.flatMap((row) => {
-    const id = row["id"] as string;
-    const outgoing = JSON.parse(row["outgoing"] as string) as Pairs;
-    const incoming = JSON.parse(row["incoming"] as string) as Pairs;
+    const id = row.id;
+    const outgoing = JSON.parse(row.outgoing) as Pairs;
+    const incoming = JSON.parse(row.incoming) as Pairs;
     return [
       ...outgoing.map(([relation, to]) => ({ from: id, to, relation })),
       ...incoming.map(([relation, from]) => ({ from, to: id, relation })),

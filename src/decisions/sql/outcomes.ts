@@ -29,14 +29,16 @@ import {
   statedConfidence,
 } from "../rules/outcome.ts";
 import type { Signal } from "../rules/signal.ts";
-import { DECISION_COLUMNS, decisionOf, readRequiredDecision } from "./decision-rows.ts";
+import { DECISION_COLUMNS, type DecisionRow, decisionOf, readRequiredDecision } from "./decision-rows.ts";
 import {
   type HistoryRow,
   type HistoryTable,
   insertHistory,
+  type OutcomeRow,
   outcomeOf,
   outcomeRow,
   readHistory,
+  type SignalRow,
   signalOf,
   signalRow,
   withNames,
@@ -115,10 +117,10 @@ export function historiesOf(
       decisionIds.map((id) => [id, { outcomes: [] as Outcome[], signals: [] as Signal[] }]),
     );
     const ids = [...histories.keys()];
-    for (const row of withNames(sql, recorded(sql, "outcomes", scope, ids)))
-      histories.get(row["root"] as string)?.outcomes.push(outcomeOf(row));
-    for (const row of recorded(sql, "signals", scope, ids))
-      histories.get(row["root"] as string)?.signals.push(signalOf(row));
+    for (const row of withNames(sql, recorded<OutcomeRow>(sql, "outcomes", scope, ids)))
+      histories.get(row.root)?.outcomes.push(outcomeOf(row));
+    for (const row of recorded<SignalRow>(sql, "signals", scope, ids))
+      histories.get(row.root)?.signals.push(signalOf(row));
     return histories;
   });
 }
@@ -133,7 +135,7 @@ export function dueDecisions(
 ): Promise<Page<Decision>> {
   return memory.read((sql) => {
     const { where, values } = dueCondition(scope, by, domain);
-    const rows = sql.all(
+    const rows = sql.all<DecisionRow>(
       `SELECT ${DECISION_COLUMNS} FROM memories m WHERE ${where} ORDER BY m.due_at, m.id LIMIT ?`,
       ...values,
       limit,
@@ -164,14 +166,14 @@ function keep<A extends "outcome.recorded" | "signal.recorded">(
 }
 
 const allSignalsOf = (sql: Sql, { id, project }: Decision): readonly Signal[] =>
-  recorded(sql, "signals", project, [id]).map(signalOf);
+  recorded<SignalRow>(sql, "signals", project, [id]).map(signalOf);
 
-function recorded(
+function recorded<T extends Row>(
   sql: Sql,
   table: "outcomes" | "signals",
   scope: Scope,
   decisionIds: readonly string[],
-): Row[] {
+): (T & { root: string })[] {
   return sql.all(
     // CROSS JOIN and + make SQLite use the index by decision: a project has far more rows than a few decisions.
     `WITH RECURSIVE ${WITH_DUPLICATES}
@@ -202,8 +204,8 @@ export const outcomeRecorded = defineChange<"outcome.recorded", HistoryRow>({
 
 /** An outcome that does not count, because a later one is known, says nothing about the progress. */
 function markDecision(sql: Sql, { decision_id, status, at }: HistoryRow, counts: boolean): void {
-  const row = sql.get("SELECT progress FROM memories WHERE id = ?", decision_id) as Row;
-  const progress = row["progress"] as Progress;
+  const row = sql.one<{ progress: Progress }>("SELECT progress FROM memories WHERE id = ?", decision_id);
+  const progress = row.progress;
   sql.run(
     "UPDATE memories SET progress = ?, updated_at = max(updated_at, ?) WHERE id = ?",
     counts ? progressAfter({ progress }, status as OutcomeStatus) : progress,
@@ -236,34 +238,42 @@ export function settleOutcome(
   const { kept, duplicates } = mergedDecisions(sql, decisionId);
   const rows = candidates(sql, kept, duplicates);
   const now = currentOutcome(rows, kept);
-  const id = now?.["id"] as string | undefined;
-  const stopped = rows.filter((row) => row["counts"] === 1 && row !== now);
+  const id = now?.id;
+  const stopped = rows.filter((row) => row.counts === 1 && row !== now);
   for (const row of stopped) removeFromTally(sql, countedOutcomeOf(row));
-  if (now && now["counts"] !== 1) addToTally(sql, countedOutcomeOf(now));
+  if (now && now.counts !== 1) addToTally(sql, countedOutcomeOf(now));
   letCount(sql, kept, id, now);
   for (const duplicate of duplicates) letCount(sql, duplicate, id, undefined);
-  return { counting: id, replaced: stopped[0]?.["id"] as string | undefined };
+  return { counting: id, replaced: stopped[0]?.id };
 }
 
 const lastOf = (decisions: string): string => `(SELECT id FROM outcomes WHERE decision_id IN (${decisions})
   AND withdrawn IS NULL ORDER BY at DESC, id DESC LIMIT 1)`;
 
 /** Those that count, and the last ones of the kept decision and of its duplicates; in order. */
-const candidates = (sql: Sql, kept: string, duplicates: readonly string[]): Row[] =>
-  sql.all(
+const candidates = (sql: Sql, kept: string, duplicates: readonly string[]) =>
+  sql.all<CurrentOutcomeRow>(
     `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id IN (SELECT ?1 UNION SELECT value FROM json_each(?2))
        AND (counts = 1 OR id IN (${lastOf("?1")}, ${lastOf("SELECT value FROM json_each(?2)")})) ORDER BY at, id`,
     kept,
     JSON.stringify(duplicates),
   );
 
-function currentOutcome(rows: readonly Row[], kept: string): Row | undefined {
-  const standing = rows.filter((row) => row["withdrawn"] === null);
-  return standing.findLast((row) => row["decision_id"] === kept) ?? standing.at(-1);
+type CurrentOutcomeRow = CountedOutcomeRow &
+  NotedRow & { withdrawn: string | null; decision_id: string; counts: number };
+
+function currentOutcome(rows: readonly CurrentOutcomeRow[], kept: string): CurrentOutcomeRow | undefined {
+  const standing = rows.filter((row) => row.withdrawn === null);
+  return standing.findLast((row) => row.decision_id === kept) ?? standing.at(-1);
 }
 
 /** Marks whether the outcomes of a decision count, and notes with the decision the one that counts for it. */
-function letCount(sql: Sql, decisionId: string, counting: string | undefined, own: Row | undefined): void {
+function letCount(
+  sql: Sql,
+  decisionId: string,
+  counting: string | undefined,
+  own: NotedRow | undefined,
+): void {
   sql.run(
     "UPDATE outcomes SET counts = (id IS ?1) WHERE decision_id = ?2 AND counts <> (id IS ?1)",
     counting ?? null,
@@ -280,19 +290,16 @@ function letCount(sql: Sql, decisionId: string, counting: string | undefined, ow
 const DIFFERS =
   "outcome IS NOT ?1 OR outcome_score IS NOT ?2 OR outcome_id IS NOT ?3 OR outcome_at IS NOT ?4";
 
-const noted = (outcome: Row | undefined) =>
-  [
-    (outcome?.["status"] ?? null) as string | null,
-    (outcome?.["score"] ?? null) as number | null,
-    (outcome?.["id"] ?? null) as string | null,
-    (outcome?.["at"] ?? null) as number | null,
-  ] as const;
+type NotedRow = { status: OutcomeStatus; score: number; id: string; at: number };
+
+const noted = (outcome: NotedRow | undefined) =>
+  [outcome?.status ?? null, outcome?.score ?? null, outcome?.id ?? null, outcome?.at ?? null] as const;
 
 /** Lets the right outcome of a decision count, whatever is marked. The tallies have to be rebuilt after it. */
 export function mendOutcome(sql: Sql, decisionId: string): boolean {
   const { kept, duplicates } = mergedDecisions(sql, decisionId);
   const now = currentOutcome(candidates(sql, kept, duplicates), kept);
-  const counting = now?.["id"] as string | undefined;
+  const counting = now?.id;
   const own = kept === decisionId ? now : undefined;
   const wrong = sql.get(
     `SELECT 1 FROM outcomes WHERE decision_id = ?5 AND counts <> (id IS ?6)
@@ -307,19 +314,31 @@ export function mendOutcome(sql: Sql, decisionId: string): boolean {
 
 /** Takes the outcome of a decision out of the sums. Call it before the decision is removed. */
 export function stopCounting(sql: Sql, decisionId: string): void {
-  const row = sql.get(`SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ? AND counts = 1`, decisionId);
+  const row = sql.get<CountedOutcomeRow & { id: string }>(
+    `SELECT *, ${AUTHOR} FROM outcomes o WHERE decision_id = ? AND counts = 1`,
+    decisionId,
+  );
   if (!row) return;
   removeFromTally(sql, countedOutcomeOf(row));
-  sql.run("UPDATE outcomes SET counts = 0 WHERE id = ?", row["id"] as string);
+  sql.run("UPDATE outcomes SET counts = 0 WHERE id = ?", row.id);
 }
 
-function countedOutcomeOf(row: Row): CountedOutcome {
+type CountedOutcomeRow = {
+  project: string;
+  domain: string;
+  decided_by: string;
+  at: number;
+  score: number;
+  stated_confidence: number | null;
+};
+
+function countedOutcomeOf(row: CountedOutcomeRow): CountedOutcome {
   return {
-    project: row["project"] as string,
-    domain: row["domain"] as string,
-    author: row["decided_by"] as string,
-    at: row["at"] as number,
-    score: row["score"] as number,
-    confidence: row["stated_confidence"] as number | null,
+    project: row.project,
+    domain: row.domain,
+    author: row.decided_by,
+    at: row.at,
+    score: row.score,
+    confidence: row.stated_confidence,
   };
 }

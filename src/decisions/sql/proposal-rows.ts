@@ -3,8 +3,8 @@
 import type { Json } from "../../shared/canonical-json.ts";
 import { DECISION_ID } from "../../shared/ids.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
-import { rowBody } from "../../store/file/memory-row.ts";
+import type { Sql } from "../../store/file/connection.ts";
+import { type RowBodyRow, rowBody } from "../../store/file/memory-row.ts";
 import { defineChange, emptyParts } from "../../store/log/change.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Proposal, ProposalState } from "../rules/proposal.ts";
@@ -16,7 +16,7 @@ const MOST_PER_TARGET = 20;
 /** Newest first. */
 export function proposalsOn(sql: Sql, project: string, target: string): Proposal[] {
   return sql
-    .all(
+    .all<StoredProposalRow>(
       "SELECT * FROM proposals WHERE project = ? AND target = ? ORDER BY created_at DESC, id DESC LIMIT ?",
       project,
       target,
@@ -65,21 +65,30 @@ export function insertProposal(sql: Sql, row: ProposalRow): void {
 }
 
 export function readProposal(sql: Sql, id: string): ProposalRow | undefined {
-  const row = sql.get(
+  const row = sql.get<{ body: string }>(
     "SELECT id, project, target, state, created_at, fed_at, body FROM proposals WHERE id = ?",
     id,
   );
-  return row && ({ ...row, body: JSON.parse(row["body"] as string) as Json } as unknown as ProposalRow);
+  return row && ({ ...row, body: JSON.parse(row.body) as Json } as unknown as ProposalRow);
 }
 
-export function proposalOf(row: Row): Proposal {
+export type StoredProposalRow = RowBodyRow & {
+  id: string;
+  project: string;
+  target: Screened;
+  state: ProposalState;
+  created_at: number;
+  fed_at: number;
+};
+
+export function proposalOf(row: StoredProposalRow): Proposal {
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    target: row["target"] as Screened,
-    state: row["state"] as ProposalState,
-    createdAt: new Date(row["created_at"] as number),
-    fedAt: new Date(row["fed_at"] as number),
+    id: row.id,
+    project: row.project,
+    target: row.target,
+    state: row.state,
+    createdAt: new Date(row.created_at),
+    fedAt: new Date(row.fed_at),
     ...rowBody<Body>(row),
   };
 }
@@ -97,14 +106,14 @@ export const aboutProposal = ({ id, target }: { readonly id: string; readonly ta
  * unless another decision has that topic too.
  */
 export function proposalsAbout(sql: Sql, { id, project, topic }: Decision): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ id: string }>(
     `SELECT id FROM proposals WHERE project = ?1 AND (target = ?2 OR (target = ?3 AND NOT EXISTS
        (SELECT 1 FROM memories m WHERE m.project = ?1 AND m.topic = ?3 AND m.topic_stated = 1 AND m.id <> ?2)))`,
     project,
     id,
     topic,
   );
-  return rows.map((row) => row["id"] as string);
+  return rows.map((row) => row.id);
 }
 
 export function forgetProposals(sql: Sql, ids: readonly string[]): void {

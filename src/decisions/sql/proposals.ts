@@ -34,6 +34,7 @@ import {
   proposalOf,
   proposalRow,
   proposalsOn,
+  type StoredProposalRow,
   subjectOf,
 } from "./proposal-rows.ts";
 import { evidenceByTargetIn } from "./target-evidence.ts";
@@ -75,7 +76,7 @@ export function readProposals(
 ): Promise<readonly Proposal[]> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"), ["state = ?", state]);
-    const rows = sql.all(
+    const rows = sql.all<StoredProposalRow>(
       `SELECT * FROM proposals WHERE ${inScope.sql} ORDER BY created_at DESC, id DESC LIMIT ?`,
       ...inScope.values,
       limit,
@@ -194,7 +195,11 @@ const isOpen = ({ state }: Proposal): boolean => state === "draft";
 
 function find(sql: Sql, scope: Scope, id: string): Proposal | undefined {
   const inScope = allOf(ofScope(scope, "project"));
-  const row = sql.get(`SELECT * FROM proposals WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+  const row = sql.get<StoredProposalRow>(
+    `SELECT * FROM proposals WHERE id = ? AND ${inScope.sql}`,
+    id,
+    ...inScope.values,
+  );
   return row && proposalOf(row);
 }
 

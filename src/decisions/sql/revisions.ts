@@ -6,7 +6,13 @@ import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Row, Sql } from "../../store/file/connection.ts";
 import type { SqlValue } from "../../store/file/driver.ts";
 import { type MemoryRow, readMemory } from "../../store/file/memory-row.ts";
-import { type AuthorColumns, authorColumns, authorOf, personName } from "../../store/log/people.ts";
+import {
+  type AuthorColumns,
+  type AuthorRow,
+  authorColumns,
+  authorOf,
+  personName,
+} from "../../store/log/people.ts";
 import type { Decision } from "../rules/decision.ts";
 import { contextHash, embeddingText, snakeCaseName } from "../rules/decision-fields.ts";
 import { contentOf, firstRevisionId, inWordsOf, REVISED_FIELDS, type Revision } from "../rules/revision.ts";
@@ -108,7 +114,7 @@ export function rowInFirstWords(sql: Sql, row: MemoryRow): MemoryRow {
 /** By time, then by id, whichever arrived last: the same on every machine. */
 export function revisionAtEnd(sql: Sql, id: string, end: "oldest" | "newest"): RevisionRow | undefined {
   const order = end === "oldest" ? "at, id" : "at DESC, id DESC";
-  const row = sql.get(
+  const row = sql.get<RowRow>(
     `SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE decision_id = ? ORDER BY ${order} LIMIT 1`,
     id,
   );
@@ -116,12 +122,14 @@ export function revisionAtEnd(sql: Sql, id: string, end: "oldest" | "newest"): R
 }
 
 export function readRevision(sql: Sql, id: string): RevisionRow | undefined {
-  const row = sql.get(`SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE id = ?`, id);
+  const row = sql.get<RowRow>(`SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE id = ?`, id);
   return row && rowOf(row);
 }
 
-const rowOf = (row: Row): RevisionRow =>
-  ({ ...row, body: JSON.parse(row["body"] as string) as RevisionBody }) as unknown as RevisionRow;
+type RowRow = { body: string };
+
+const rowOf = (row: RowRow): RevisionRow =>
+  ({ ...row, body: JSON.parse(row.body) as RevisionBody }) as unknown as RevisionRow;
 
 /** The first wording is kept with the first edit; until then the row of the decision has it. */
 function keepFirstWords(sql: Sql, row: MemoryRow): void {
@@ -170,7 +178,7 @@ export function isInWords(row: MemoryRow, { body, context_hash }: RevisionRow): 
 /** All wordings, the first one first; none if the decision was never edited. */
 export function revisionsOfIn(sql: Sql, decisionId: string, scope: Scope = ALL_PROJECTS): Revision[] {
   const inScope = allOf(ofScope(scope, "+m.project"));
-  const rows = sql.all(
+  const rows = sql.all<StoredRevisionRow>(
     `SELECT r.*, ${personName("r")} FROM revisions r JOIN memories m ON m.id = r.decision_id
      WHERE r.decision_id = ? AND ${inScope.sql} ORDER BY r.at, r.id`,
     decisionId,
@@ -180,13 +188,15 @@ export function revisionsOfIn(sql: Sql, decisionId: string, scope: Scope = ALL_P
   return memory ? rows.map((row, n) => revisionOf(row, n + 1, memory)) : [];
 }
 
-function revisionOf(row: Row, number: number, memory: MemoryRow): Revision {
+type StoredRevisionRow = RowRow & AuthorRow & { id: string; at: number };
+
+function revisionOf(row: StoredRevisionRow, number: number, memory: MemoryRow): Revision {
   const decision: Decision = decisionOfMemory(rowInWords(memory, rowOf(row)));
   return {
-    id: row["id"] as string,
+    id: row.id,
     decisionId: decision.id,
     number,
-    at: new Date(row["at"] as number),
+    at: new Date(row.at),
     author: authorOf(row),
     contextHash: decision.contextHash,
     content: contentOf(decision),
@@ -194,4 +204,4 @@ function revisionOf(row: Row, number: number, memory: MemoryRow): Revision {
 }
 
 export const countRevisions = (sql: Sql, decisionId: string): number =>
-  sql.get("SELECT count(*) AS n FROM revisions WHERE decision_id = ?", decisionId)?.["n"] as number;
+  sql.value<number>("SELECT count(*) AS n FROM revisions WHERE decision_id = ?", decisionId);

@@ -1,10 +1,9 @@
 /** Gathers the evidence about targets that reflection looks at. */
 
 import type { Screened } from "../../shared/text.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { Standing } from "../rules/decision.ts";
 import type { OutcomeStatus } from "../rules/outcome.ts";
-
 import type { Contradiction, ObservedDecision, TargetEvidence } from "../rules/reflection.ts";
 import type { Valence } from "../rules/signal.ts";
 import { proposalsOn } from "./proposal-rows.ts";
@@ -56,14 +55,14 @@ const SUSPECT_TARGETS = `
   ) GROUP BY target ORDER BY latest DESC, target LIMIT ?2`;
 
 function suspectTargets(sql: Sql, project: string, limit: number): string[] {
-  return sql.all(SUSPECT_TARGETS, project, limit).map((row) => row["target"] as string);
+  return sql.column<string>(SUSPECT_TARGETS, project, limit);
 }
 
 const COLUMNS = "m.id, m.standing, m.domain, m.created_at, m.outcome, m.outcome_id, m.outcome_at";
 
 /** The active and the failed decisions of a target. A decision without a stated topic is the only one under its id. */
 function decisionsOn(sql: Sql, project: string, target: string): ObservedDecision[] {
-  const holding = sql.all(
+  const holding = sql.all<ObserveRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision'
      ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
@@ -71,7 +70,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
     target,
     MOST_DECISIONS,
   );
-  const failed = sql.all(
+  const failed = sql.all<ObserveRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.outcome = 'failure' AND m.outcome <> 'success' AND m.topic_stated = 1
        AND m.standing <> 'draft'
@@ -80,13 +79,13 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
     target,
     MOST_DECISIONS,
   );
-  const alone = sql.all(
+  const alone = sql.all<ObserveRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.id = ? AND m.project = ? AND m.topic_stated = 0 AND m.standing = 'active' AND m.type = 'decision'`,
     target,
     project,
   );
-  const rows = new Map([...holding, ...failed, ...alone].map((row) => [row["id"] as string, row]));
+  const rows = new Map([...holding, ...failed, ...alone].map((row) => [row.id, row]));
   return observe(sql, [...rows.values()]).sort(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
   );
@@ -95,7 +94,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
 /** A link counts for the decision it starts from, so that each belongs to one target. */
 function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): Contradiction[] {
   const from = new Map(decisions.filter(holds).map((decision) => [decision.id, decision]));
-  const links = sql.all(
+  const links = sql.all<ObserveRow & { link_id: string; linked_at: number; from_id: string }>(
     `SELECT l.id AS link_id, l.at AS linked_at, l.from_id, ${COLUMNS}
      FROM json_each(?) AS own CROSS JOIN links l ON l.from_id = own.value JOIN memories m ON m.id = l.to_id
      WHERE l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
@@ -105,41 +104,51 @@ function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): 
   );
   const to = observe(sql, links);
   return links.map((link, i) => ({
-    linkId: link["link_id"] as string,
-    at: new Date(link["linked_at"] as number),
-    between: [from.get(link["from_id"] as string), to[i]] as [ObservedDecision, ObservedDecision],
+    linkId: link.link_id,
+    at: new Date(link.linked_at),
+    between: [from.get(link.from_id), to[i]] as [ObservedDecision, ObservedDecision],
   }));
 }
 
 const holds = ({ standing }: ObservedDecision): boolean => standing === "active";
 
+type ObserveRow = {
+  standing: Standing;
+  id: string;
+  domain: string;
+  created_at: number;
+  outcome_id: string | null;
+  outcome: OutcomeStatus;
+  outcome_at: number;
+};
+
 /** Adds the signals of active decisions. */
-function observe(sql: Sql, rows: readonly Row[]): ObservedDecision[] {
-  const signals = sql.all(
+function observe(sql: Sql, rows: readonly ObserveRow[]): ObservedDecision[] {
+  const signals = sql.all<{ decision_id: string; id: string; valence: Valence; at: number }>(
     `SELECT s.id, s.decision_id, s.valence, s.at FROM json_each(?) AS own CROSS JOIN signals s ON s.decision_id = own.value
        WHERE s.valence <> 'neutral' ORDER BY s.at DESC, s.id DESC LIMIT ?`,
-    JSON.stringify(rows.filter((row) => row["standing"] === "active").map((row) => row["id"])),
+    JSON.stringify(rows.filter((row) => row.standing === "active").map((row) => row.id)),
     MOST_SIGNALS,
   );
   return rows.map((row) => ({
-    id: row["id"] as string,
-    standing: row["standing"] as Standing,
-    domain: row["domain"] as string,
-    createdAt: new Date(row["created_at"] as number),
+    id: row.id,
+    standing: row.standing,
+    domain: row.domain,
+    createdAt: new Date(row.created_at),
     outcome:
-      row["outcome_id"] === null
+      row.outcome_id === null
         ? undefined
         : {
-            id: row["outcome_id"] as string,
-            status: row["outcome"] as OutcomeStatus,
-            at: new Date(row["outcome_at"] as number),
+            id: row.outcome_id,
+            status: row.outcome,
+            at: new Date(row.outcome_at),
           },
     signals: signals
-      .filter((signal) => signal["decision_id"] === row["id"])
+      .filter((signal) => signal.decision_id === row.id)
       .map((signal) => ({
-        id: signal["id"] as string,
-        valence: signal["valence"] as Valence,
-        at: new Date(signal["at"] as number),
+        id: signal.id,
+        valence: signal.valence,
+        at: new Date(signal.at),
       })),
   }));
 }

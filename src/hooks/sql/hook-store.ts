@@ -3,7 +3,7 @@ import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import {
   HOOKS_KEPT_DAYS,
   type HookEvent,
@@ -27,7 +27,7 @@ export function sessionsNamed(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
     return sql
-      .all(
+      .all<SessionRow>(
         `SELECT * FROM hook_sessions WHERE session >= ? AND session < ? AND ${inScope.sql}
              ORDER BY seen_at DESC LIMIT 2`,
         prefix,
@@ -63,14 +63,12 @@ export function touchedFiles(
   limit: number,
 ): Promise<readonly Screened[]> {
   return memory.read((sql) =>
-    sql
-      .all(
-        `SELECT file FROM hook_files WHERE ${OF_SESSION} ORDER BY at DESC, file LIMIT ?3`,
-        client,
-        session,
-        limit,
-      )
-      .map(({ file }) => file as Screened),
+    sql.column<Screened>(
+      `SELECT file FROM hook_files WHERE ${OF_SESSION} ORDER BY at DESC, file LIMIT ?3`,
+      client,
+      session,
+      limit,
+    ),
   );
 }
 
@@ -86,7 +84,7 @@ export async function expireHooks(memory: Connection, now: Date): Promise<number
   const count = (sql: Sql): number =>
     tables.reduce(
       (sum, [table, at]) =>
-        sum + (sql.get(`SELECT count(*) AS n FROM ${table} WHERE ${at} < ?`, before)?.["n"] as number),
+        sum + sql.value<number>(`SELECT count(*) AS n FROM ${table} WHERE ${at} < ?`, before),
       0,
     );
   // Most starts find nothing, and then need no lock.
@@ -137,22 +135,35 @@ function changeSession(
 }
 
 function readSession(sql: Sql, { client, session }: SessionKey): HookSession | undefined {
-  const row = sql.get(`SELECT * FROM hook_sessions WHERE ${OF_SESSION}`, client, session);
+  const row = sql.get<SessionRow>(`SELECT * FROM hook_sessions WHERE ${OF_SESSION}`, client, session);
   return row && sessionOf(row);
 }
 
-function sessionOf(row: Row): HookSession {
+type SessionRow = {
+  client: string;
+  session: string;
+  project: string;
+  folder: string | null;
+  started_at: number;
+  seen_at: number;
+  epoch: number;
+  off: number;
+  prompt: Screened | null;
+  captured: string;
+};
+
+function sessionOf(row: SessionRow): HookSession {
   return {
-    client: row["client"] as string,
-    session: row["session"] as string,
-    project: row["project"] as string,
-    folder: (row["folder"] as string | null) ?? undefined,
-    startedAt: new Date(row["started_at"] as number),
-    seenAt: new Date(row["seen_at"] as number),
-    epoch: row["epoch"] as number,
-    isOff: row["off"] === 1,
-    prompt: (row["prompt"] as Screened | null) ?? undefined,
-    captured: JSON.parse(row["captured"] as string) as string[],
+    client: row.client,
+    session: row.session,
+    project: row.project,
+    folder: row.folder ?? undefined,
+    startedAt: new Date(row.started_at),
+    seenAt: new Date(row.seen_at),
+    epoch: row.epoch,
+    isOff: row.off === 1,
+    prompt: row.prompt ?? undefined,
+    captured: JSON.parse(row.captured) as string[],
   };
 }
 
@@ -203,7 +214,7 @@ export function readTold(memory: Connection, scope: Scope, limit: number): Promi
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
     return sql
-      .all(
+      .all<ToldRow>(
         `SELECT * FROM hook_told WHERE ${inScope.sql} ORDER BY at DESC, seq DESC LIMIT ?`,
         ...inScope.values,
         limit,
@@ -223,28 +234,42 @@ export function toldTotals(memory: Connection, scope: Scope, since: Date): Promi
              (SELECT max(tokens) AS tokens FROM hook_told WHERE ${where} GROUP BY client, session, at, event)`,
       ...values,
     ) as { messages: number; tokens: number };
-    const counts = sql.all(
+    const counts = sql.all<{ kind: ToldKind; n: number }>(
       `SELECT kind, count(*) AS n FROM hook_told WHERE ${where} GROUP BY kind`,
       ...values,
     );
     const records = Object.fromEntries(TOLD_KINDS.map((kind) => [kind, 0])) as Record<ToldKind, number>;
-    for (const { kind, n } of counts) records[kind as ToldKind] = n as number;
+    for (const { kind, n } of counts) records[kind] = n;
     return { messages, tokens, records };
   });
 }
 
-function toldOf(row: Row): Told {
+type ToldRow = {
+  client: string;
+  session: string;
+  project: string;
+  epoch: number;
+  at: number;
+  event: HookEvent;
+  kind: ToldKind;
+  record: string;
+  file: string | null;
+  relevance: number | null;
+  tokens: number;
+};
+
+function toldOf(row: ToldRow): Told {
   return {
-    client: row["client"] as string,
-    session: row["session"] as string,
-    project: row["project"] as string,
-    epoch: row["epoch"] as number,
-    at: new Date(row["at"] as number),
-    event: row["event"] as HookEvent,
-    kind: row["kind"] as ToldKind,
-    record: row["record"] as string,
-    file: (row["file"] as string | null) ?? undefined,
-    relevance: (row["relevance"] as number | null) ?? undefined,
-    tokens: row["tokens"] as number,
+    client: row.client,
+    session: row.session,
+    project: row.project,
+    epoch: row.epoch,
+    at: new Date(row.at),
+    event: row.event,
+    kind: row.kind,
+    record: row.record,
+    file: row.file ?? undefined,
+    relevance: row.relevance ?? undefined,
+    tokens: row.tokens,
   };
 }

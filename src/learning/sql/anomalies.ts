@@ -20,10 +20,13 @@ export function capturedSince(
       ...inScope.values,
       Math.min(...times),
     ) as Row;
-    const { first } = sql.get(`SELECT min(created_at) AS first ${decisions}`, ...inScope.values) as Row;
+    const { first } = sql.one<{ first: number | null }>(
+      `SELECT min(created_at) AS first ${decisions}`,
+      ...inScope.values,
+    );
     return {
       counts: times.map((_, i) => counted[`since_${i}`] as number),
-      first: first === null ? undefined : new Date(first as number),
+      first: first === null ? undefined : new Date(first),
     };
   });
 }
@@ -36,7 +39,7 @@ export function recentOutcomes(
 ): Promise<readonly ScoredOutcome[]> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
-    const rows = sql.all(
+    const rows = sql.all<ScoredOutcomeRow>(
       `SELECT decision_id, domain, score, stated_confidence, at FROM outcomes WHERE counts = 1 AND ${inScope.sql}
            ORDER BY at DESC, id DESC LIMIT ?`,
       ...inScope.values,
@@ -55,7 +58,7 @@ export function recentOutcomesByDomain(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
     // By project and domain first, because an index has the newest of both: so no more are read than are kept of each.
-    const rows = sql.all(
+    const rows = sql.all<ScoredOutcomeRow>(
       `SELECT * FROM (
              SELECT o.decision_id, o.domain, o.score, o.stated_confidence, o.at, o.id,
                row_number() OVER (PARTITION BY o.domain ORDER BY o.at DESC, o.id DESC) AS place
@@ -89,7 +92,7 @@ export function decisionBehind(
 > {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
-    const row = sql.get(
+    const row = sql.get<{ decision_id: string; points_to: string | null }>(
       `SELECT decision_id, points_to FROM (
              SELECT decision_id, NULL AS points_to, project FROM outcomes WHERE id = ?1
              UNION ALL SELECT decision_id, NULL, project FROM signals WHERE id = ?1
@@ -98,23 +101,34 @@ export function decisionBehind(
       ...inScope.values,
     );
     if (!row) return undefined;
-    const decisionId = row["decision_id"] as string;
-    const domains = sql.all("SELECT DISTINCT domain FROM outcomes WHERE decision_id = ?", decisionId);
-    const pointsTo = row["points_to"] as string | null;
+    const decisionId = row.decision_id;
+    const domains = sql.all<{ domain: string }>(
+      "SELECT DISTINCT domain FROM outcomes WHERE decision_id = ?",
+      decisionId,
+    );
+    const pointsTo = row.points_to;
     return {
       decisionId,
-      domains: domains.map(({ domain }) => domain as string),
+      domains: domains.map(({ domain }) => domain),
       ...(pointsTo !== null && { pointsTo }),
     };
   });
 }
 
-function scoredOutcomeOf(row: Row): ScoredOutcome {
+type ScoredOutcomeRow = {
+  decision_id: string;
+  domain: string;
+  score: number;
+  stated_confidence: number | null;
+  at: number;
+};
+
+function scoredOutcomeOf(row: ScoredOutcomeRow): ScoredOutcome {
   return {
-    decisionId: row["decision_id"] as string,
-    domain: row["domain"] as string,
-    score: row["score"] as number,
-    statedConfidence: (row["stated_confidence"] as number | null) ?? undefined,
-    at: new Date(row["at"] as number),
+    decisionId: row.decision_id,
+    domain: row.domain,
+    score: row.score,
+    statedConfidence: row.stated_confidence ?? undefined,
+    at: new Date(row.at),
   };
 }

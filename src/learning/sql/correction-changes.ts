@@ -135,10 +135,13 @@ export const outcomeReopened = defineChange<"outcome.reopened", Reopen>({
     const { decision, outcomes, by } = first as Extract<Reopen, { decision: string }>;
     for (const id of outcomes) withdrawOutcome(sql, id, { at: at.getTime(), by });
     settleDecisions(sql, [decision]);
-    const row = sql.get("SELECT progress, outcome_id FROM memories WHERE id = ?", decision);
+    const row = sql.get<{ outcome_id: string | null; progress: Progress }>(
+      "SELECT progress, outcome_id FROM memories WHERE id = ?",
+      decision,
+    );
     if (!row) return;
     // An outcome that came in on another machine meanwhile still counts, and with it the progress.
-    const progress = row["outcome_id"] === null ? progressWithout(row as { progress: Progress }) : undefined;
+    const progress = row.outcome_id === null ? progressWithout(row) : undefined;
     const said = second as Extract<Reopen, { note: string }> | undefined;
     changeDecisionRow(sql, decision, { progress, note: said?.note, by }, at);
   },
@@ -164,14 +167,14 @@ export function mergedWith(
     links = [],
   }: { readonly memories?: readonly string[]; readonly links?: readonly string[] },
 ): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ from_id: string; to_id: string }>(
     `SELECT l.from_id, l.to_id FROM json_each(?1) j CROSS JOIN links l ON l.from_id = j.value WHERE ${isMerge("l")}
      UNION SELECT l.from_id, l.to_id FROM json_each(?1) j CROSS JOIN links l ON l.to_id = j.value WHERE ${isMerge("l")}
      UNION SELECT l.from_id, l.to_id FROM json_each(?2) j CROSS JOIN links l ON l.id = j.value WHERE ${isMerge("l")}`,
     JSON.stringify(memories),
     JSON.stringify(links),
   );
-  const ids = new Set(rows.flatMap((row) => [row["from_id"] as string, row["to_id"] as string]));
+  const ids = new Set(rows.flatMap((row) => [row.from_id, row.to_id]));
   for (const id of memories) ids.delete(id);
   return [...ids];
 }

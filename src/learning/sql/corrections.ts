@@ -141,13 +141,13 @@ const progressOfKept = (keep: Decision, { outcome }: Decision): Decision["progre
 
 /** The link that says already that the one replaced the other. */
 function replacingLink(sql: Sql, keep: string, duplicate: string): string | undefined {
-  const row = sql.get(
+  const row = sql.get<{ id: string }>(
     `SELECT id FROM links WHERE from_id = ? AND to_id = ? AND relation = 'supersedes' AND state = 'active'
      ORDER BY at, id LIMIT 1`,
     keep,
     duplicate,
   );
-  return row?.["id"] as string | undefined;
+  return row?.id;
 }
 
 /** The decisions that the text of a taken-over link may be about. */

@@ -1,4 +1,5 @@
 /** Stores guidance, settles it by the decision that followed, and forgets it in time. */
+
 import type { Decision } from "../../decisions/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Erased } from "../../shared/erasure.ts";
@@ -6,11 +7,11 @@ import { Fault } from "../../shared/errors.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { SqlValue } from "../../store/file/driver.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { type ErasedWords, takeOutWords } from "../../store/file/every-text.ts";
-import { rowBody } from "../../store/file/memory-row.ts";
+import { type RowBodyRow, rowBody } from "../../store/file/memory-row.ts";
 import { logWrite } from "../../store/log/change.ts";
 import {
   type ErasedGuidance,
@@ -35,7 +36,7 @@ export function openGuidance(
 ): Promise<readonly Guidance[]> {
   return memory.read((sql) =>
     sql
-      .all(
+      .all<GuidanceRow>(
         `SELECT * FROM guidance WHERE project = ?1 AND verdict IS NULL AND (at >= ?2 OR session = ?3)
              ORDER BY at DESC, id DESC LIMIT ?4`,
         project,
@@ -55,7 +56,7 @@ export function settleGuidance(
   result: GuidanceResult,
 ): Promise<boolean> {
   return memory.write((sql) => {
-    const row = sql.get(
+    const row = sql.get<GuidanceRow>(
       `SELECT g.* FROM guidance g JOIN memories m ON m.id = ?3 AND m.project = g.project
            WHERE g.project = ?1 AND g.id = ?2 AND g.verdict IS NULL`,
       project,
@@ -84,7 +85,7 @@ export function preventedBy(
 ): Promise<{ count: number; latest?: Guidance | undefined }> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "g.project"));
-    const rows = sql.all(
+    const rows = sql.all<GuidanceRow>(
       `SELECT * FROM guidance g WHERE verdict = 'prevented'
              AND (decision_id = ?1 OR EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = ?1))
              AND ${inScope.sql} ORDER BY at DESC, id DESC`,
@@ -126,13 +127,13 @@ export function readGuidance(
 ): Promise<{ readonly items: readonly Guidance[]; readonly total: number }> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
-    const rows = sql.all(
+    const rows = sql.all<GuidanceRow>(
       `SELECT * FROM guidance WHERE ${inScope.sql} ORDER BY at DESC, id DESC LIMIT ?`,
       ...inScope.values,
       limit,
     );
-    const counted = sql.get(`SELECT count(*) AS n FROM guidance WHERE ${inScope.sql}`, ...inScope.values);
-    return { items: rows.map(guidanceOf), total: counted?.["n"] as number };
+    const total = sql.value<number>(`SELECT count(*) FROM guidance WHERE ${inScope.sql}`, ...inScope.values);
+    return { items: rows.map(guidanceOf), total };
   });
 }
 
@@ -140,13 +141,13 @@ export function readGuidance(
 export function eraseGuidance(memory: Connection, scope: Scope, id: string, act: Act): Promise<Erased> {
   return erase(memory, (sql) => {
     const inScope = allOf(ofScope(scope, "project"));
-    const found = sql.get(
+    const found = sql.get<{ project: string }>(
       `SELECT project FROM guidance WHERE id = ? AND ${inScope.sql}`,
       id,
       ...inScope.values,
     );
     if (!found) throw guidanceNotFound(id);
-    const project = found["project"] as string;
+    const project = found.project;
     forget(sql, "id = ?", [id]);
     logWrite(sql, act, "guidance.erased", { kind: "guidance", id, project }, { records: 1 });
     return { id, project };
@@ -185,7 +186,7 @@ export function addGuidance(sql: Sql, given: readonly Guidance[]): void {
 }
 
 function openWithStatement(sql: Sql, { project, statement, at }: Guidance): Guidance | undefined {
-  const row = sql.get(
+  const row = sql.get<GuidanceRow>(
     `SELECT * FROM guidance WHERE project = ? AND at >= ? AND statement = ? AND verdict IS NULL
      ORDER BY at DESC, id DESC LIMIT 1`,
     project,
@@ -255,7 +256,7 @@ export function forgetGuidanceWith(sql: Sql, project: string, erased: ErasedWord
 
 /** Also the salts of its rows in the audit log, which 0.1.0 wrote. Returns how much guidance it was. */
 function forget(sql: Sql, condition: string, values: readonly SqlValue[]): number {
-  const rows = sql.all(`SELECT id FROM guidance WHERE ${condition}`, ...values);
+  const rows = sql.all<{ id: string }>(`SELECT id FROM guidance WHERE ${condition}`, ...values);
   for (const { id = null } of rows) {
     sql.run("UPDATE audit SET salt = NULL WHERE subject = ?", id);
     sql.run("DELETE FROM guidance WHERE id = ?", id);
@@ -302,23 +303,34 @@ function bodyOf({
   } satisfies Body & { schema_version: number });
 }
 
-export function guidanceOf(row: Row): Guidance {
+export type GuidanceRow = RowBodyRow & {
+  id: string;
+  project: string;
+  at: number;
+  session: Screened | null;
+  statement: Screened;
+  verdict: Verdict | null;
+  decision_id: string;
+  settled_at: number;
+};
+
+export function guidanceOf(row: GuidanceRow): Guidance {
   const { because, ...kept } = rowBody<Body>(row);
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    at: new Date(row["at"] as number),
-    sessionId: (row["session"] as Screened | null) ?? undefined,
-    statement: row["statement"] as Screened,
+    id: row.id,
+    project: row.project,
+    at: new Date(row.at),
+    sessionId: row.session ?? undefined,
+    statement: row.statement,
     ...kept,
     result:
-      row["verdict"] === null
+      row.verdict === null
         ? undefined
         : {
-            verdict: row["verdict"] as Verdict,
+            verdict: row.verdict,
             because,
-            decisionId: row["decision_id"] as string,
-            at: new Date(row["settled_at"] as number),
+            decisionId: row.decision_id,
+            at: new Date(row.settled_at),
           },
   };
 }

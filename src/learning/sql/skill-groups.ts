@@ -1,4 +1,5 @@
 /** Changes the groups that skills are learned from: joins, recounts, replaces and rebuilds them. */
+
 import { MIN_OUTCOMES } from "../../calibration/index.ts";
 import type { OutcomeStatus } from "../../decisions/index.ts";
 import type { Act } from "../../shared/actor.ts";
@@ -21,6 +22,7 @@ import {
   countOutcomes,
   findSkillIn,
   groupIdOf,
+  type SkillRow,
   saveFacts,
   saveTransition,
   settledDecisionsIn,
@@ -112,7 +114,7 @@ export function replaceSkillsIn(
 ): boolean {
   const grouped = new Set([...groups.values()].flat());
   if (settledDecisionsIn(sql, project).some(({ id }) => !grouped.has(id))) return false;
-  const known = sql.all("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
+  const known = sql.all<SkillRow>("SELECT * FROM skills WHERE project = ?", project).map(skillOf);
   sql.run("DELETE FROM skill_members WHERE skill IN (SELECT id FROM skills WHERE project = ?)", project);
   for (const [id, members] of groups) {
     const existing = members.filter((member) =>
@@ -158,9 +160,10 @@ export function rebuildSkillsIn(
   if (grouped.length !== settled.size || grouped.some((id) => !settled.has(id))) return undefined;
   const before = storedSkills(sql, project);
   removeMembersAndHistories(sql, project);
-  const reviews = sql
-    .all("SELECT at FROM outcomes WHERE project = ? AND withdrawn IS NULL ORDER BY at", project)
-    .map((row) => row["at"] as number);
+  const reviews = sql.column<number>(
+    "SELECT at FROM outcomes WHERE project = ? AND withdrawn IS NULL ORDER BY at",
+    project,
+  );
   for (const [id, members] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     saveGroup(sql, id, project, members);
     const outcomes = outcomesOf(sql, id);
@@ -215,18 +218,25 @@ function saveGroup(sql: Sql, id: string, project: string, members: readonly stri
 
 function outcomesOf(sql: Sql, group: string): RecordedOutcome[] {
   return sql
-    .all(
+    .all<{
+      id: string;
+      decision_id: string;
+      status: OutcomeStatus;
+      score: number;
+      at: number;
+      domain: string;
+    }>(
       `SELECT o.id, m.id AS decision_id, o.status, o.score, o.at, o.domain
        FROM skill_members s JOIN memories m ON m.id = s.decision_id ${COUNTED_HISTORY} WHERE s.skill = ?`,
       group,
     )
     .map((row) => ({
-      id: row["id"] as string,
-      decisionId: row["decision_id"] as string,
-      status: row["status"] as OutcomeStatus,
-      score: row["score"] as number,
-      at: new Date(row["at"] as number),
-      domain: row["domain"] as string,
+      id: row.id,
+      decisionId: row.decision_id,
+      status: row.status,
+      score: row.score,
+      at: new Date(row.at),
+      domain: row.domain,
     }));
 }
 

@@ -19,20 +19,22 @@ import type { AloneDecision } from "../rules/skill-store.ts";
 const SCHEMA_VERSION = 1;
 
 export function groupIdOf(sql: Sql, decisionId: string): string | undefined {
-  return sql.get("SELECT skill FROM skill_members WHERE decision_id = ?", decisionId)?.["skill"] as
-    | string
-    | undefined;
+  return sql.value<string | undefined>("SELECT skill FROM skill_members WHERE decision_id = ?", decisionId);
 }
 
 export function findSkillIn(sql: Sql, scope: Scope, id: string): SkillRecord | undefined {
   const inScope = allOf(ofScope(scope, "+project"));
-  const row = sql.get(`SELECT * FROM skills WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+  const row = sql.get<SkillRow>(
+    `SELECT * FROM skills WHERE id = ? AND ${inScope.sql}`,
+    id,
+    ...inScope.values,
+  );
   return row && skillOf(row);
 }
 
 /** Counts the current outcomes of the decisions in a group. */
 export function countOutcomes(sql: Sql, id: string, project: string): SkillFacts {
-  const rows = sql.all(
+  const rows = sql.all<GroupOutcomeRow>(
     `SELECT m.id, m.outcome, m.outcome_score, m.outcome_at, o.domain
      FROM skill_members s JOIN memories m ON m.id = s.decision_id JOIN outcomes o ON o.id = m.outcome_id
      WHERE s.skill = ?`,
@@ -88,21 +90,33 @@ interface Body {
   readonly last_failed_at?: number;
 }
 
-export function skillOf(row: Row): SkillRecord {
-  const body = JSON.parse(row["body"] as string) as Body;
-  const generatedAt = row["generated_at"] as number | null;
+export type SkillRow = {
+  body: string;
+  generated_at: number | null;
+  id: string;
+  project: string;
+  domain: string;
+  outcomes: number;
+  score: number;
+  kind: SkillKind;
+  stage: SkillStage;
+};
+
+export function skillOf(row: SkillRow): SkillRecord {
+  const body = JSON.parse(row.body) as Body;
+  const generatedAt = row.generated_at;
   const time = (at: number | null | undefined): Date | undefined =>
     at === null || at === undefined ? undefined : new Date(at);
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    domain: row["domain"] as string,
-    tally: { outcomes: row["outcomes"] as number, score: row["score"] as number },
+    id: row.id,
+    project: row.project,
+    domain: row.domain,
+    tally: { outcomes: row.outcomes, score: row.score },
     successes: body.successes,
     latest: body.latest,
     lastWorkedAt: time(body.last_worked_at),
     lastFailedAt: time(body.last_failed_at),
-    noted: { kind: row["kind"] as SkillKind, stage: row["stage"] as SkillStage },
+    noted: { kind: row.kind, stage: row.stage },
     generatedAt: time(generatedAt),
   };
 }
@@ -125,18 +139,28 @@ export function saveTransition(sql: Sql, id: string, transition: SkillTransition
   );
 }
 
-export function transitionOf(row: Row): SkillTransition {
-  const { from, to, because, evidence } = JSON.parse(row["body"] as string) as Omit<SkillTransition, "at">;
-  return { at: new Date(row["at"] as number), from, to, because, evidence };
+export type TransitionRow = { body: string; at: number };
+
+export function transitionOf(row: TransitionRow): SkillTransition {
+  const { from, to, because, evidence } = JSON.parse(row.body) as Omit<SkillTransition, "at">;
+  return { at: new Date(row.at), from, to, because, evidence };
 }
 
-function groupOutcomeOf(row: Row): GroupOutcome {
+type GroupOutcomeRow = {
+  id: string;
+  outcome: OutcomeStatus;
+  outcome_score: number;
+  outcome_at: number;
+  domain: string;
+};
+
+function groupOutcomeOf(row: GroupOutcomeRow): GroupOutcome {
   return {
-    decisionId: row["id"] as string,
-    status: row["outcome"] as OutcomeStatus,
-    score: row["outcome_score"] as number,
-    at: new Date(row["outcome_at"] as number),
-    domain: row["domain"] as string,
+    decisionId: row.id,
+    status: row.outcome,
+    score: row.outcome_score,
+    at: new Date(row.outcome_at),
+    domain: row.domain,
   };
 }
 
@@ -149,25 +173,25 @@ export const COUNTED_HISTORY = `JOIN outcomes last ON last.id = m.outcome_id
 
 export function settledDecisionsIn(sql: Sql, project: string): SettledDecision[] {
   return sql
-    .all(
+    .all<{ id: string; settled_at: number }>(
       `SELECT m.id, min(o.at) AS settled_at FROM memories m ${COUNTED_HISTORY}
        WHERE m.project = ? AND m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
        GROUP BY m.id`,
       project,
     )
-    .map((row) => ({ id: row["id"] as string, settledAt: new Date(row["settled_at"] as number) }));
+    .map((row) => ({ id: row.id, settledAt: new Date(row.settled_at) }));
 }
 
 export function aloneAmongIn(sql: Sql, decisionIds: readonly string[]): AloneDecision[] {
   return sql
-    .all(
+    .all<{ id: string; project: string }>(
       `SELECT m.id, m.project, min(o.at) AS settled_at FROM json_each(?) j JOIN memories m ON m.id = j.value
          ${COUNTED_HISTORY} LEFT JOIN skill_members s ON s.decision_id = m.id LEFT JOIN skills g ON g.id = s.skill
        WHERE m.type = 'decision' AND m.standing <> 'draft' AND m.outcome IS NOT NULL
          AND (g.id IS NULL OR g.outcomes < 2) GROUP BY m.id ORDER BY settled_at, m.id`,
       JSON.stringify(decisionIds),
     )
-    .map((row) => ({ id: row["id"] as string, project: row["project"] as string }));
+    .map((row) => ({ id: row.id, project: row.project }));
 }
 
 /** The columns that `groupedDecisionOf` reads, of a decision `m` and its outcome `o`, with a prefix for their names. */

@@ -2,7 +2,7 @@ import { MIN_OUTCOMES } from "../../calibration/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope, ofScopeAndDomain } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
 import {
   isSameState,
@@ -31,8 +31,10 @@ import {
   groupedDecisionOf,
   groupIdOf,
   replacedFailuresIn,
+  type SkillRow,
   settledDecisionsIn,
   skillOf,
+  type TransitionRow,
   transitionOf,
 } from "./skill-rows.ts";
 
@@ -75,13 +77,13 @@ export function learnSkill(
 ): Promise<LearnedSkill | undefined> {
   return memory.write((sql) => {
     const inScope = allOf(ofScope(scope, "+project"));
-    const row = sql.get(
+    const row = sql.get<{ project: string }>(
       `SELECT project FROM memories WHERE id = ? AND standing <> 'draft' AND outcome IS NOT NULL AND ${inScope.sql}`,
       decisionId,
       ...inScope.values,
     );
     if (!row) return undefined;
-    const project = row["project"] as string;
+    const project = row.project;
     const current = groupBesides(sql, decisionId, project, placement.group, act);
     const joined = current === undefined ? joinGroup(sql, decisionId, project, placement) : undefined;
     const group = current ?? joined?.group;
@@ -103,7 +105,7 @@ export function storeSkillReviews(
 ): Promise<readonly LearnedSkill[]> {
   return memory.write((sql) =>
     sql
-      .all(
+      .all<SkillRow>(
         "SELECT * FROM skills WHERE project = ? AND (outcomes >= ? OR stage <> 'forming') AND outcomes > 0",
         project,
         MIN_OUTCOMES,
@@ -152,9 +154,7 @@ export function aloneAmong(
 /** All projects that have outcomes or skills. */
 export function projectsWithSkills(memory: Connection): Promise<readonly string[]> {
   return memory.read((sql) =>
-    sql
-      .all("SELECT project FROM outcomes UNION SELECT project FROM skills ORDER BY project")
-      .map((row) => row["project"] as string),
+    sql.column<string>("SELECT project FROM outcomes UNION SELECT project FROM skills ORDER BY project"),
   );
 }
 
@@ -186,7 +186,7 @@ export function listSkills(
   return memory.read((sql) => {
     const inScope = ofScopeAndDomain(scope, domain);
     return sql
-      .all(
+      .all<SkillRow>(
         `SELECT * FROM skills WHERE ${inScope.sql} AND outcomes >= ? ORDER BY id`,
         ...inScope.values,
         MIN_OUTCOMES,
@@ -199,12 +199,12 @@ export function listSkills(
 export function largestForming(memory: Connection, scope: Scope, domain?: string): Promise<number> {
   return memory.read((sql) => {
     const inScope = ofScopeAndDomain(scope, domain);
-    const row = sql.get(
+    const row = sql.one<{ most: number }>(
       `SELECT coalesce(max(outcomes), 0) AS most FROM skills WHERE ${inScope.sql} AND outcomes < ?`,
       ...inScope.values,
       MIN_OUTCOMES,
-    ) as Row;
-    return row["most"] as number;
+    );
+    return row.most;
   });
 }
 
@@ -249,7 +249,7 @@ export function transitionsOf(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "s.project"));
     return sql
-      .all(
+      .all<TransitionRow>(
         `SELECT t.at, t.body FROM skill_transitions t JOIN skills s ON s.id = t.skill
              WHERE t.skill = ? AND ${inScope.sql} ORDER BY t.seq`,
         id,
@@ -261,20 +261,20 @@ export function transitionsOf(
 
 function groupsOf(sql: Sql, scope: Scope, decisionIds: readonly string[]): ReadonlyMap<string, string> {
   const inScope = allOf(ofScope(scope, "+s.project"));
-  const rows = sql.all(
+  const rows = sql.all<{ decision_id: string; skill: string }>(
     `SELECT m.decision_id, m.skill FROM skill_members m JOIN skills s ON s.id = m.skill
      WHERE m.decision_id IN (SELECT value FROM json_each(?)) AND ${inScope.sql}`,
     JSON.stringify(decisionIds),
     ...inScope.values,
   );
-  return new Map(rows.map((row) => [row["decision_id"] as string, row["skill"] as string]));
+  return new Map(rows.map((row) => [row.decision_id, row.skill]));
 }
 
 /** Sums the outcomes of decisions that were captured in a session after it was exposed to the skill. */
 export function trialOf(memory: Connection, scope: Scope, id: string): Promise<TrialSums> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+m.project"));
-    const rows = sql.all(
+    const rows = sql.all<{ shown: number; outcomes: number; score: number }>(
       `SELECT e.shown, count(*) AS outcomes, sum(m.outcome_score) AS score
            FROM skill_exposures e JOIN memories m ON m.session = e.session AND m.created_at >= e.at
              JOIN skill_members s ON s.decision_id = m.id AND s.skill = e.skill
@@ -283,10 +283,10 @@ export function trialOf(memory: Connection, scope: Scope, id: string): Promise<T
       ...inScope.values,
     );
     const sums = (shown: 0 | 1) => {
-      const row = rows.find((candidate) => candidate["shown"] === shown);
+      const row = rows.find((candidate) => candidate.shown === shown);
       return {
-        outcomes: (row?.["outcomes"] as number | undefined) ?? 0,
-        score: (row?.["score"] as number | undefined) ?? 0,
+        outcomes: row?.outcomes ?? 0,
+        score: row?.score ?? 0,
       };
     };
     return { shown: sums(1), withheld: sums(0) };

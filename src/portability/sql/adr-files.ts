@@ -7,7 +7,7 @@ import {
 import { storeEditIn } from "../../learning/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { type AdrFile, type AdrWrite, memoryHash } from "../rules/adr-state.ts";
 import type { AdrEdit } from "../rules/import-store.ts";
 
@@ -16,7 +16,11 @@ import type { AdrEdit } from "../rules/import-store.ts";
 export function adrFiles(memory: Connection, project: string, folder: string): Promise<readonly AdrFile[]> {
   return memory.read((sql) =>
     sql
-      .all("SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path", project, folder)
+      .all<AdrFileRow>(
+        "SELECT * FROM adr_files WHERE project = ? AND folder = ? ORDER BY path",
+        project,
+        folder,
+      )
       .map(adrFileOf),
   );
 }
@@ -24,7 +28,9 @@ export function adrFiles(memory: Connection, project: string, folder: string): P
 /** The files of all folders. */
 export function adrFilesOf(memory: Connection, project: string): Promise<readonly AdrFile[]> {
   return memory.read((sql) =>
-    sql.all("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project).map(adrFileOf),
+    sql
+      .all<AdrFileRow>("SELECT * FROM adr_files WHERE project = ? ORDER BY folder, path", project)
+      .map(adrFileOf),
   );
 }
 
@@ -97,20 +103,31 @@ export function saveAdrFile(sql: Sql, file: AdrFile): void {
 
 export function filesOf(sql: Sql, decisionId: string): AdrFile[] {
   return sql
-    .all("SELECT * FROM adr_files WHERE decision_id = ? ORDER BY folder, path", decisionId)
+    .all<AdrFileRow>("SELECT * FROM adr_files WHERE decision_id = ? ORDER BY folder, path", decisionId)
     .map(adrFileOf);
 }
 
-function adrFileOf(row: Row): AdrFile {
+type AdrFileRow = {
+  project: string;
+  folder: string;
+  path: string;
+  decision_id: string;
+  text: Screened;
+  dress: string;
+  file_hash: string;
+  memory_hash: string;
+};
+
+function adrFileOf(row: AdrFileRow): AdrFile {
   return {
-    project: row["project"] as string,
-    folder: row["folder"] as string,
-    path: row["path"] as string,
-    decisionId: row["decision_id"] as string,
-    text: row["text"] as Screened,
-    dress: JSON.parse(row["dress"] as string) as AdrFile["dress"],
-    fileHash: row["file_hash"] as string,
-    memoryHash: row["memory_hash"] as string,
+    project: row.project,
+    folder: row.folder,
+    path: row.path,
+    decisionId: row.decision_id,
+    text: row.text,
+    dress: JSON.parse(row.dress) as AdrFile["dress"],
+    fileHash: row.file_hash,
+    memoryHash: row.memory_hash,
   };
 }
 
@@ -120,11 +137,15 @@ function adrFileOf(row: Row): AdrFile {
 export function adrWrites(memory: Connection, project: string, folder: string): Promise<readonly AdrWrite[]> {
   return memory.read((sql) =>
     sql
-      .all("SELECT * FROM adr_writes WHERE project = ? AND folder = ? ORDER BY path, draft", project, folder)
+      .all<AdrFileRow & { location: string; draft: string }>(
+        "SELECT * FROM adr_writes WHERE project = ? AND folder = ? ORDER BY path, draft",
+        project,
+        folder,
+      )
       .map((row) => ({
         ...adrFileOf(row),
-        location: row["location"] as string,
-        draft: row["draft"] as string,
+        location: row.location,
+        draft: row.draft,
       })),
   );
 }

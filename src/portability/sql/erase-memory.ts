@@ -95,10 +95,13 @@ export const decisionErased = defineChange<"decision.erased", ErasedDecision>({
     rememberErasure(sql, subject, project, sources);
     emptyParts(sql, [subject, ...recordsOf(sql, subject)]);
     forgetProposals(sql, proposals);
-    const row = sql.get("SELECT content, body ->> '$.source' AS source FROM memories WHERE id = ?", subject);
+    const row = sql.get<{ source: Screened | null; content: Screened }>(
+      "SELECT content, body ->> '$.source' AS source FROM memories WHERE id = ?",
+      subject,
+    );
     if (!row) return;
-    const source = (row["source"] as Screened | null) ?? undefined;
-    removeRows(sql, { id: subject, project, statement: row["content"] as Screened, source });
+    const source = row.source ?? undefined;
+    removeRows(sql, { id: subject, project, statement: row.content, source });
   },
 });
 
@@ -121,12 +124,12 @@ function removeRows(sql: Sql, decision: Pick<Decision, "id" | "project" | "state
 
 /** Its outcomes, signals and links. Entries of version 0.1.0 name them, and not the decision. */
 function recordsOf(sql: Sql, id: string): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ id: string }>(
     `SELECT id FROM outcomes WHERE decision_id = ?1 UNION SELECT id FROM signals WHERE decision_id = ?1
      UNION SELECT id FROM links WHERE from_id = ?1 UNION SELECT id FROM links WHERE to_id = ?1`,
     id,
   );
-  return [...rows.map((row) => row["id"] as string), ...takenOverFrom(sql, [id])];
+  return [...rows.map((row) => row.id), ...takenOverFrom(sql, [id])];
 }
 
 /** Everything else has the id of the person, so removing the name is enough. */
@@ -141,20 +144,20 @@ export const personErased = defineChange<"person.erased", Record<string, never>>
 
 export function erasePerson(memory: Connection, id: string, act: Act): Promise<ErasedPerson> {
   return erase(memory, (sql) => {
-    const row = sql.get("SELECT name FROM people WHERE id = ?", id);
+    const row = sql.get<{ name: string | null }>("SELECT name FROM people WHERE id = ?", id);
     if (!row) throw personNotFound(id);
     // Who is signed in has the name in the file for some hours.
     for (const table of ["page_tickets", "page_sessions"])
-      sql.run(`DELETE FROM ${table} WHERE person = ?`, row["name"] as string | null);
+      sql.run(`DELETE FROM ${table} WHERE person = ?`, row.name);
     const subject = { kind: "person", id, project: ALL_PROJECTS } as const;
     makeChange(sql, act, personErased, subject, [{ about: [], args: {} }]);
-    const entriesWithName = namedInOldEntries(sql, row["name"] as string | null);
+    const entriesWithName = namedInOldEntries(sql, row.name);
     return { id, project: ALL_PROJECTS, entriesWithName };
   });
 }
 
 function namedInOldEntries(sql: Sql, name: string | null): number {
-  return sql.get("SELECT count(*) AS n FROM audit WHERE chain = 1 AND author = ?", name)?.["n"] as number;
+  return sql.value<number>("SELECT count(*) AS n FROM audit WHERE chain = 1 AND author = ?", name);
 }
 
 function personNotFound(id: string): Fault {

@@ -5,6 +5,7 @@ import { forgetGuidanceWith } from "../../learning/index.ts";
 import type { RemainingRecord } from "../../shared/erasure.ts";
 import { type RepeatedWords, repeatedWords } from "../../shared/words/repeated-words.ts";
 import type { Connection, Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import {
   type ErasedWords,
   eachRowWithText,
@@ -56,13 +57,11 @@ const SAID: Readonly<Record<string, RowNames>> = {
 
 /** What somebody said in a memory and about it. Call it before the memory is removed, in the same transaction. */
 export function wordsOf(sql: Sql, id: string): ErasedWords {
-  const statements = sql
-    .all(
-      `SELECT content FROM memories WHERE id = ?1
+  const statements = sql.column<string>(
+    `SELECT content FROM memories WHERE id = ?1
        UNION SELECT body ->> '$.content' FROM revisions WHERE decision_id = ?1`,
-      id,
-    )
-    .map(({ content }) => content as string);
+    id,
+  );
   const said = OWN_ROWS.flatMap(([table, own]) => sql.all(`SELECT * FROM ${table} WHERE ${own}`, id))
     .flatMap((row) => Object.values(row).flatMap((value) => textsIn(value, CIRCUMSTANCES)))
     .filter((text) => PROSE.test(text.trim()));
@@ -172,13 +171,16 @@ export function rememberErasure(sql: Sql, id: string, project: string, sources: 
 export function wasErased(sql: Sql, project: string, id: string, aliases: readonly string[]): boolean {
   const erased = "SELECT 1 FROM audit WHERE subject = ? AND action = 'decision.erased'";
   if ([id, ...aliases].some((name) => sql.get(erased, name))) return true;
-  const salts = sql.all("SELECT DISTINCT salt FROM erased_sources WHERE project = ?", project);
+  const salts = sql.all<{ salt: string }>(
+    "SELECT DISTINCT salt FROM erased_sources WHERE project = ?",
+    project,
+  );
   return salts.some(({ salt }) =>
     aliases.some((alias) =>
       sql.get(
         "SELECT 1 FROM erased_sources WHERE project = ? AND digest = ?",
         project,
-        digestOf(salt as string, alias),
+        digestOf(salt, alias),
       ),
     ),
   );
@@ -188,7 +190,7 @@ const digestOf = (salt: string, name: string): string =>
   createHash("sha256").update(`${salt}:${name}`).digest("hex");
 
 function saltOf(sql: Sql): string {
-  const known = sql.get("SELECT value FROM facts WHERE name = ?", SALT)?.["value"];
+  const known = sql.value<SqlValue | undefined>("SELECT value FROM facts WHERE name = ?", SALT);
   if (typeof known === "string") return known;
   const salt = randomBytes(16).toString("hex");
   sql.run("INSERT INTO facts (name, value) VALUES (?, ?)", SALT, salt);

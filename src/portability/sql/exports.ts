@@ -1,20 +1,23 @@
 import {
   DECISION_COLUMNS,
+  type DecisionRow,
   decisionOf,
   LINK_COLUMNS,
   linkOf,
   outcomesOf,
   proposalOf,
   revisionsOfIn,
+  type StoredLinkRow,
+  type StoredProposalRow,
   signalsOf,
 } from "../../decisions/index.ts";
-import { guidanceOf } from "../../learning/index.ts";
+import { type GuidanceRow, guidanceOf } from "../../learning/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
 import type { ExportedRecord, ImportedRecord } from "../rules/import-store.ts";
 import { filesOf } from "./adr-files.ts";
-import { OTHER_COLUMNS, otherMemoryOf } from "./projects.ts";
+import { OTHER_COLUMNS, type OtherMemoryRow, otherMemoryOf } from "./projects.ts";
 
 /** The order of an export: a link needs both its decisions first. */
 const STEPS = ["memories", "links", "proposals", "guidance"] as const;
@@ -32,16 +35,16 @@ export function exportRecords(
     const [step, seq] = positionOf(after);
     // The unary plus stops SQLite from using a project index, so that rows come in the order of `seq`.
     const inScope = allOf(ofScope(scope, "+project"));
-    const rows = sql.all(
+    const rows = sql.all<{ seq: number; id: string }>(
       `SELECT id, seq FROM ${step} WHERE seq > ? AND ${inScope.sql} ORDER BY seq LIMIT ?`,
       seq,
       ...inScope.values,
       limit,
     );
-    const last = rows.at(-1)?.["seq"];
+    const last = rows.at(-1)?.seq;
     const next = STEPS[STEPS.indexOf(step) + 1];
     return {
-      records: rows.map(({ id }) => exportedRecord(sql, step, id as string)),
+      records: rows.map(({ id }) => exportedRecord(sql, step, id)),
       cursor: rows.length === limit ? `${step}.${last}` : next && `${next}.0`,
     };
   });
@@ -56,24 +59,24 @@ function exportedRecord(sql: Sql, step: ExportStep, id: string): ExportedRecord 
   if (step !== "guidance") return recordOf(sql, step, id) as ImportedRecord;
   return {
     kind: "guidance",
-    guidance: guidanceOf(sql.get("SELECT * FROM guidance WHERE id = ?", id) as Row),
+    guidance: guidanceOf(sql.one<GuidanceRow>("SELECT * FROM guidance WHERE id = ?", id)),
   };
 }
 
 export function recordOf(sql: Sql, step: Step, id: string): ImportedRecord | undefined {
-  const row = (columns: string, table: string): Row | undefined =>
-    sql.get(`SELECT ${columns} FROM ${table} WHERE id = ?`, id);
+  const row = <T extends Row>(columns: string, table: string): T | undefined =>
+    sql.get<T>(`SELECT ${columns} FROM ${table} WHERE id = ?`, id);
   if (step === "proposals") {
-    const proposal = row("*", "proposals");
+    const proposal = row<StoredProposalRow>("*", "proposals");
     return proposal && { kind: "proposal", proposal: proposalOf(proposal) };
   }
   if (step === "links") {
-    const link = row(LINK_COLUMNS, "links l");
+    const link = row<StoredLinkRow>(LINK_COLUMNS, "links l");
     return link && { kind: "link", link: linkOf(link) };
   }
-  const decision = row(`m.type, ${DECISION_COLUMNS}`, "memories m");
-  if (decision?.["type"] !== "decision") {
-    const other = decision && row(OTHER_COLUMNS, "memories m");
+  const decision = row<DecisionRow & { type: string }>(`m.type, ${DECISION_COLUMNS}`, "memories m");
+  if (decision?.type !== "decision") {
+    const other = decision && row<OtherMemoryRow>(OTHER_COLUMNS, "memories m");
     return other && { kind: "memory", memory: otherMemoryOf(other) };
   }
   const revisions = revisionsOfIn(sql, id);

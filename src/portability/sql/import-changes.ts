@@ -166,7 +166,7 @@ export const importUndone = defineChange<"import.undone", Undone>({
 
 function removeMemories(sql: Sql, memories: readonly string[]): void {
   const ids = JSON.stringify(memories);
-  const groups = sql.all(
+  const groups = sql.all<{ skill: string }>(
     "SELECT DISTINCT skill FROM skill_members WHERE decision_id IN (SELECT value FROM json_each(?))",
     ids,
   );
@@ -176,7 +176,7 @@ function removeMemories(sql: Sql, memories: readonly string[]): void {
   }
   remove(sql, "memories", memories);
   // Skills must no longer count the removed decisions.
-  for (const { skill } of groups) recountSkill(sql, skill as string);
+  for (const { skill } of groups) recountSkill(sql, skill);
   // A deleted word can remain in an index as the key of a page, so the indexes are written again.
   rewriteDecisionWords(sql);
   rewriteNotes(sql);

@@ -8,9 +8,12 @@ import { identityOf } from "./projects.ts";
 /** The id of the memory that a reference names in a project, by id or alias. */
 export function memoryIdOf(sql: Sql, project: string, ref: string): string | undefined {
   const row =
-    sql.get("SELECT memory_id AS id FROM aliases WHERE alias = ? AND project = ?", ref, project) ??
-    sql.get("SELECT id FROM memories WHERE id = ? AND project = ?", ref, project);
-  return row?.["id"] as string | undefined;
+    sql.get<{ id: string }>(
+      "SELECT memory_id AS id FROM aliases WHERE alias = ? AND project = ?",
+      ref,
+      project,
+    ) ?? sql.get<{ id: string }>("SELECT id FROM memories WHERE id = ? AND project = ?", ref, project);
+  return row?.id;
 }
 
 export interface Ends {

@@ -46,8 +46,11 @@ export function previewImport(memory: Connection, by: Author): ImportPreview {
   const closesCycle = (sql: Sql, { from, to }: Ends): boolean => {
     const above = new Set<string>([from]);
     for (const id of above) {
-      const stored = sql.all("SELECT from_id FROM links WHERE to_id = ? AND relation = 'supersedes'", id);
-      for (const row of stored) above.add(row["from_id"] as string);
+      const stored = sql.all<{ from_id: string }>(
+        "SELECT from_id FROM links WHERE to_id = ? AND relation = 'supersedes'",
+        id,
+      );
+      for (const row of stored) above.add(row.from_id);
       for (const one of superseders.get(id) ?? []) above.add(one);
     }
     return above.has(to);

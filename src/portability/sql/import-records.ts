@@ -17,7 +17,7 @@ import {
 import type { OtherMemory } from "../../recall/index.ts";
 import { checkpointRow, insightRow, writeContext } from "../../sessions/index.ts";
 import type { Author } from "../../shared/actor.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { Part } from "../../store/log/change.ts";
 import {
   type DecisionRecord,
@@ -172,14 +172,14 @@ function addLink(sql: Sql, run: string, link: Link): AddedRecord {
  * Another import may have superseded it already and be undone before this one.
  */
 function standingBefore(sql: Sql, id: string): string | undefined {
-  const row = sql.get(
+  const row = sql.get<{ before: string | null }>(
     `SELECT iif(m.standing = 'superseded',
        (SELECT i.before FROM imports r CROSS JOIN import_items i ON i.run = r.id AND i.record = 'standing' AND i.id = m.id
         LIMIT 1), m.standing) AS before
      FROM memories m WHERE m.id = ? AND m.standing IN ('active', 'draft', 'superseded')`,
     id,
   );
-  return (row?.["before"] as string | null | undefined) ?? undefined;
+  return row?.before ?? undefined;
 }
 
 const SLICE = 500;
@@ -197,7 +197,7 @@ export async function compareRecords(
   for (let [kind, id] = ["", ""]; ; ) {
     const items = await connection.read((sql) =>
       sql
-        .all(
+        .all<StoredDigestRow & { digest: string | null }>(
           `SELECT record, id, digest FROM import_items
            WHERE run = ?1 AND (record, id) > (?2, ?3) AND record <> 'standing' ORDER BY record, id LIMIT ?4`,
           run,
@@ -208,7 +208,7 @@ export async function compareRecords(
         .map((item) => ({ item, stored: storedDigest(sql, run, item) })),
     );
     for (const { item, stored } of items) {
-      const expected = (item["digest"] as string | null) ?? "";
+      const expected = item.digest ?? "";
       ofSource.add(expected);
       ofMemory.add(stored);
       if (stored !== expected) different++;
@@ -217,7 +217,7 @@ export async function compareRecords(
     onProgress(records);
     const last = items.at(-1)?.item;
     if (!last) break;
-    [kind, id] = [last["record"] as string, last["id"] as string];
+    [kind, id] = [last.record, last.id];
     await new Promise((resolve) => setImmediate(resolve));
   }
   const [checksumOfSource, checksumOfMemory] = [ofSource.value(), ofMemory.value()];
@@ -230,9 +230,11 @@ export async function compareRecords(
   };
 }
 
-function storedDigest(sql: Sql, run: string, item: Row): string {
-  const step = STEP_OF[item["record"] as string] as Step;
-  const record = recordOf(sql, step, item["id"] as string);
+type StoredDigestRow = { record: string; id: string };
+
+function storedDigest(sql: Sql, run: string, item: StoredDigestRow): string {
+  const step = STEP_OF[item.record] as Step;
+  const record = recordOf(sql, step, item.id);
   if (!record) return "missing";
   return recordDigest(record.kind === "decision" ? asRead(sql, run, record) : record);
 }
@@ -240,11 +242,11 @@ function storedDigest(sql: Sql, run: string, item: Row): string {
 /** Restores the standing as read: a link of the same import may have superseded the decision since. */
 function asRead(sql: Sql, run: string, record: DecisionRecord): DecisionRecord {
   const { decision } = record;
-  const item = sql.get(
+  const item = sql.get<{ before: Standing }>(
     "SELECT before FROM import_items WHERE run = ? AND record = 'standing' AND id = ?",
     run,
     decision.id,
   );
   const superseded = item && decision.standing === "superseded";
-  return superseded ? { ...record, decision: { ...decision, standing: item["before"] as Standing } } : record;
+  return superseded ? { ...record, decision: { ...decision, standing: item.before } } : record;
 }

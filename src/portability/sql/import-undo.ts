@@ -1,6 +1,6 @@
 import { takenOverFrom } from "../../decisions/index.ts";
 import type { Act } from "../../shared/actor.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import { actionsThat } from "../../store/log/audit-actions.ts";
 import { emptyChangesOf, emptyParts, makeChange } from "../../store/log/change.ts";
 import type { ImportedKind, ImportRun } from "../rules/import-store.ts";
@@ -18,7 +18,7 @@ const SLICE = 500;
 
 /** The number of memories of a run that were changed or superseded since, or got an outcome, signal or link here. */
 export function changedSince(sql: Sql, run: string): number {
-  const row = sql.get(
+  const row = sql.one<{ changed: number }>(
     `WITH own (id) AS (${IDS_OF_RUN}'memory')
      SELECT count(*) AS changed FROM own WHERE
        EXISTS (SELECT 1 FROM audit a WHERE a.subject = own.id AND a.action NOT IN (${BY_IMPORT}))
@@ -27,14 +27,17 @@ export function changedSince(sql: Sql, run: string): number {
        OR EXISTS (SELECT 1 FROM links l WHERE (l.from_id = own.id OR l.to_id = own.id)
          AND NOT EXISTS (SELECT 1 FROM import_items i WHERE i.run = ?1 AND i.record = 'link' AND i.id = l.id))`,
     run,
-  ) as Row;
-  return row["changed"] as number;
+  );
+  return row.changed;
 }
 
 /** Removes what a run added and restores the standing of what it superseded. */
 export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind, number> {
-  const idsIn = (table: string, record: string): Row[] =>
-    sql.all(`SELECT * FROM ${table} WHERE id IN (${IDS_OF_RUN}'${record}') ORDER BY seq`, run.id);
+  const idsIn = (table: string, record: string) =>
+    sql.all<IdRow & { type: string }>(
+      `SELECT * FROM ${table} WHERE id IN (${IDS_OF_RUN}'${record}') ORDER BY seq`,
+      run.id,
+    );
   const links = idsIn("links", "link");
   const imported = idsIn("proposals", "proposal");
   const memories = idsIn("memories", "memory");
@@ -53,7 +56,7 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
   for (const ids of slices(proposals.map(idOf))) undo({ proposals: ids }, ids);
   const standings = standingsAfter(sql, run);
   for (const ids of slices(standings.map(idOf))) {
-    undo({ standings: standings.filter(({ id }) => ids.includes(id as string)).map(standingOf) }, ids);
+    undo({ standings: standings.filter(({ id }) => ids.includes(id)).map(standingOf) }, ids);
   }
   for (const ids of slices(memories.map(idOf))) undo({ memories: ids }, ids);
   emptyParts(sql, [...memories, ...proposals].map(idOf));
@@ -70,7 +73,7 @@ export function undoRun(sql: Sql, run: ImportRun, act: Act): Record<ImportedKind
 }
 
 /** What was proposed here about a decision that goes, as when it is erased. */
-function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
+function proposalsOnRemoved(sql: Sql, { id }: ImportRun): IdRow[] {
   return sql.all(
     `SELECT * FROM proposals WHERE target IN (${IDS_OF_RUN}'memory')
        AND id NOT IN (${IDS_OF_RUN}'proposal') ORDER BY seq`,
@@ -78,9 +81,13 @@ function proposalsOnRemoved(sql: Sql, { id }: ImportRun): Row[] {
   );
 }
 
-const idOf = (row: Row): string => row["id"] as string;
+type IdRow = { id: string };
 
-const standingOf = (row: Row) => [idOf(row), row["standing"] as string] as const;
+const idOf = (row: IdRow): string => row.id;
+
+type StandingRow = IdRow & { standing: string };
+
+const standingOf = (row: StandingRow) => [idOf(row), row.standing] as const;
 
 function slices(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, n) =>
@@ -92,7 +99,7 @@ function slices(ids: readonly string[]): string[][] {
  * Of the decisions that the run superseded: those that nothing else supersedes get their standing back, the others keep
  * what they have. Both are logged, because the log no longer says that the run superseded them.
  */
-function standingsAfter(sql: Sql, { id }: ImportRun): Row[] {
+function standingsAfter(sql: Sql, { id }: ImportRun): StandingRow[] {
   return sql.all(
     `SELECT m.id, iif(m.standing = 'superseded' AND NOT EXISTS
          (SELECT 1 FROM links WHERE to_id = m.id AND relation = 'supersedes' AND state = 'active'),

@@ -3,7 +3,7 @@ import type { RemainingText } from "../../shared/erasure.ts";
 import { Fault } from "../../shared/errors.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { openCopier, removeOldCopies } from "../../store/file/file-copies.ts";
 import { logChange, logWrite } from "../../store/log/change.ts";
@@ -118,7 +118,10 @@ export function readImports(memory: Connection, scope: Scope): Promise<readonly 
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "project"));
     return sql
-      .all(`SELECT * FROM imports WHERE ${inScope.sql} ORDER BY started_at DESC, id DESC`, ...inScope.values)
+      .all<RunRow>(
+        `SELECT * FROM imports WHERE ${inScope.sql} ORDER BY started_at DESC, id DESC`,
+        ...inScope.values,
+      )
       .map(runOf);
   });
 }
@@ -157,7 +160,7 @@ const subjectOf = ({ id, project }: Pick<ImportRun, "id" | "project">) =>
 
 function requireRun(sql: Sql, scope: string, id: string): ImportRun {
   const inScope = allOf(ofScope(scope, "project"));
-  const row = sql.get(`SELECT * FROM imports WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
+  const row = sql.get<RunRow>(`SELECT * FROM imports WHERE id = ? AND ${inScope.sql}`, id, ...inScope.values);
   if (row) return runOf(row);
   throw new Fault("not_found", `There is no import ${id} in the project ${scope}.`, {
     field: "run",
@@ -176,17 +179,30 @@ function alreadyEnded(run: ImportRun): Fault {
   });
 }
 
-function runOf(row: Row): ImportRun {
+type RunRow = {
+  id: string;
+  project: string;
+  kind: ImportRun["kind"];
+  source: string;
+  fingerprint: string;
+  state: ImportRun["state"];
+  started_at: number;
+  ended_at: number | null;
+  position: string | null;
+  progress: string;
+};
+
+function runOf(row: RunRow): ImportRun {
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
-    kind: row["kind"] as ImportRun["kind"],
-    source: row["source"] as string,
-    fingerprint: row["fingerprint"] as string,
-    state: row["state"] as ImportRun["state"],
-    startedAt: new Date(row["started_at"] as number),
-    endedAt: row["ended_at"] === null ? undefined : new Date(row["ended_at"] as number),
-    position: (row["position"] as string | null) ?? undefined,
-    counts: JSON.parse(row["progress"] as string) as ImportCounts,
+    id: row.id,
+    project: row.project,
+    kind: row.kind,
+    source: row.source,
+    fingerprint: row.fingerprint,
+    state: row.state,
+    startedAt: new Date(row.started_at),
+    endedAt: row.ended_at === null ? undefined : new Date(row.ended_at),
+    position: row.position ?? undefined,
+    counts: JSON.parse(row.progress) as ImportCounts,
   };
 }

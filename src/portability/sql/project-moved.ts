@@ -1,10 +1,23 @@
 import { addToTally, authorKeyOf, type CountedOutcome, removeFromTally } from "../../calibration/index.ts";
-import { contextHash, copyIntoLog, DECISION_COLUMNS, decisionOf } from "../../decisions/index.ts";
+import {
+  contextHash,
+  copyIntoLog,
+  DECISION_COLUMNS,
+  type DecisionRow,
+  decisionOf,
+} from "../../decisions/index.ts";
 import { recountSkill } from "../../learning/index.ts";
 import { forgetAnchorReads, moveReads } from "../../repository/index.ts";
-import { hashOfCheckpoint, insightHash, insightOf } from "../../sessions/index.ts";
+import {
+  type CheckpointRow,
+  hashOfCheckpoint,
+  type InsightRow,
+  insightHash,
+  insightOf,
+} from "../../sessions/index.ts";
 import type { Json } from "../../shared/canonical-json.ts";
 import type { Row, Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import { defineChange } from "../../store/log/change.ts";
 import type { MovedProject, ProjectCounts } from "../rules/project-store.ts";
 
@@ -139,12 +152,12 @@ export function moveUnlogged(sql: Sql, from: string, to: string): void {
 }
 
 function linksBetweenIn(sql: Sql, ids: string): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ id: string }>(
     `SELECT id FROM links WHERE from_id IN (SELECT value FROM json_each(?1))
        AND to_id IN (SELECT value FROM json_each(?1))`,
     ids,
   );
-  return rows.map(({ id }) => id as string);
+  return rows.map(({ id }) => id);
 }
 
 function countedOutcomes(sql: Sql, ids: string): CountedOutcome[] {
@@ -193,18 +206,18 @@ function writeCodesAgain(sql: Sql, to: string, ids: string): void {
 /** A group of decisions that moves as a whole keeps its history. From the others the moved decisions are taken out. */
 function moveSkills(sql: Sql, from: string, to: string, ids: string, whole: boolean): void {
   const moved = "decision_id IN (SELECT value FROM json_each(?1))";
-  const groups = sql.all(
+  const groups = sql.all<{ skill: string; as_whole: number }>(
     `SELECT skill, min(${moved}) AS as_whole FROM skill_members
      WHERE skill IN (SELECT skill FROM skill_members WHERE ${moved}) GROUP BY skill`,
     ids,
   );
   for (const { skill, as_whole } of groups) {
     if (as_whole === 1) {
-      sql.run("UPDATE skills SET project = ? WHERE id = ?", to, skill as string);
+      sql.run("UPDATE skills SET project = ? WHERE id = ?", to, skill);
       continue;
     }
-    sql.run(`DELETE FROM skill_members WHERE skill = ?2 AND ${moved}`, ids, skill as string);
-    recountSkill(sql, skill as string);
+    sql.run(`DELETE FROM skill_members WHERE skill = ?2 AND ${moved}`, ids, skill);
+    recountSkill(sql, skill);
   }
   if (whole) sql.run("UPDATE skills SET project = ? WHERE project = ?", to, from);
 }
@@ -215,7 +228,7 @@ export function wholeProject(sql: Sql, from: string, to: string): Moved {
     sql
       .all(`SELECT ${column} FROM ${table} WHERE project = ? AND ${where} ORDER BY ${column}`, from)
       .map((row) => row[column] as string);
-  const known = sql.all("SELECT digest FROM erased_sources WHERE project = ?", to);
+  const known = sql.all<{ digest: SqlValue }>("SELECT digest FROM erased_sources WHERE project = ?", to);
   const erasedThere = new Set(known.map(({ digest }) => digest));
   return {
     from,
@@ -239,7 +252,7 @@ export function wholeProject(sql: Sql, from: string, to: string): Moved {
 /** Some memories of a project, with what belongs to them alone. */
 export function someOfProject(sql: Sql, from: string, to: string, memories: readonly string[]): Moved {
   const ids = JSON.stringify(memories);
-  const idsOf = (statement: string): string[] => sql.all(statement, ids, from).map(({ id }) => id as string);
+  const idsOf = (statement: string): string[] => sql.column<string>(statement, ids, from);
   const moving = "(SELECT value FROM json_each(?1))";
   return {
     from,
@@ -272,7 +285,7 @@ export function someOfProject(sql: Sql, from: string, to: string, memories: read
 
 export function countsIn(sql: Sql, project: string): ProjectCounts {
   return countsOf(
-    sql.get(`SELECT ${COUNTS} FROM memories WHERE project = ? AND type <> 'context'`, project) as Row,
+    sql.one<CountsRow>(`SELECT ${COUNTS} FROM memories WHERE project = ? AND type <> 'context'`, project),
   );
 }
 
@@ -280,18 +293,18 @@ export function countsIn(sql: Sql, project: string): ProjectCounts {
 export function describeMove(sql: Sql, { from, to, memories, proposals, local }: Moved): MovedProject {
   const ids = JSON.stringify(memories);
   const moving = "(SELECT value FROM json_each(?))";
-  const row = sql.get(
+  const row = sql.one<CountsRow & { links: number }>(
     `SELECT ${COUNTS}, (SELECT count(*) FROM links WHERE from_id IN ${moving} AND to_id IN ${moving}) AS links
      FROM memories WHERE id IN ${moving}`,
     ids,
     ids,
     ids,
-  ) as Row;
+  );
   return {
     from,
     to,
     ...countsOf(row),
-    links: row["links"] as number,
+    links: row.links,
     proposals: proposals.length,
     keys: local.keys,
     there: countsIn(sql, to),
@@ -301,9 +314,11 @@ export function describeMove(sql: Sql, { from, to, memories, proposals, local }:
 const COUNTS =
   "count(*) FILTER (WHERE type = 'decision') AS decisions, count(*) FILTER (WHERE type <> 'decision') AS others";
 
-export const countsOf = (row: Row): ProjectCounts => ({
-  decisions: row["decisions"] as number,
-  others: row["others"] as number,
+export type CountsRow = { decisions: number; others: number };
+
+export const countsOf = (row: CountsRow): ProjectCounts => ({
+  decisions: row.decisions,
+  others: row.others,
 });
 
 type Fields = { readonly [key: string]: Json | undefined };
@@ -313,7 +328,7 @@ type Fields = { readonly [key: string]: Json | undefined };
  * what the row says about its project. The digest of an entry covers the whole row as it was written, in its first words.
  */
 function noteBeforeMoves(sql: Sql, ids: readonly string[]): void {
-  const parts = sql.all(
+  const parts = sql.all<WithProjectRow & { args: string; change: number; part: number }>(
     `SELECT p.change, p.part, p.args, m.id, m.project,
        coalesce((SELECT v.context_hash FROM revisions v WHERE v.decision_id = m.id ORDER BY v.at, v.id LIMIT 1),
          m.context_hash) AS context_hash
@@ -324,22 +339,24 @@ function noteBeforeMoves(sql: Sql, ids: readonly string[]): void {
     JSON.stringify(ids),
   );
   for (const row of parts) {
-    const noted = withProject(JSON.parse(row["args"] as string) as Json, row);
+    const noted = withProject(JSON.parse(row.args) as Json, row);
     if (noted === undefined) continue;
     sql.run(
       "UPDATE change_parts SET args = ? WHERE change = ? AND part = ?",
       JSON.stringify(noted),
-      row["change"] as number,
-      row["part"] as number,
+      row.change,
+      row.part,
     );
   }
 }
 
+type WithProjectRow = { id: string; project: string; context_hash: string };
+
 /** Undefined if it does not point at a row, or says the project already. */
-function withProject(args: Json, { id, project, context_hash }: Row): Fields | undefined {
+function withProject(args: Json, { id, project, context_hash }: WithProjectRow): Fields | undefined {
   if (args === null || typeof args !== "object" || Array.isArray(args)) return undefined;
   const { row, memory, kind } = args as Fields;
-  const ofMemory = { project: project as string, context_hash: context_hash as string };
+  const ofMemory = { project: project, context_hash: context_hash };
   if (isUnmoved(memory)) return { ...(args as Fields), memory: { ...memory, ...ofMemory } };
   // A link is copied into the log instead.
   if (kind === "link" || typeof row !== "string" || !isUnmoved(args)) return undefined;
@@ -366,28 +383,28 @@ interface HashedMemory {
 /** The hashes that memories get in another project. The project is part of what is hashed. */
 export function hashesIn(sql: Sql, project: string, ids: readonly string[]): HashedMemory[] {
   return sql
-    .all(
+    .all<HashRow & DecisionRow>(
       `SELECT ${DECISION_COLUMNS}, m.type FROM memories m WHERE m.id IN (SELECT value FROM json_each(?))
          AND m.type <> 'context'`,
       JSON.stringify(ids),
     )
     .map((row) => {
-      const stored = row["context_hash"] as string;
+      const stored = row.context_hash;
       const matches = hashOf(row) === stored;
       return {
-        id: row["id"] as string,
+        id: row.id,
         hash: matches ? (hashOf({ ...row, project }) ?? stored) : stored,
         hasName:
-          row["type"] === "decision" &&
-          row["person"] !== null &&
-          decisionOf(row).hashVersion < WITHOUT_PEOPLE,
+          row.type === "decision" && row.person !== null && decisionOf(row).hashVersion < WITHOUT_PEOPLE,
       };
     });
 }
 
-function hashOf(row: Row): string | undefined {
-  if (row["type"] === "checkpoint") return hashOfCheckpoint(row);
-  if (row["type"] === "insight") return insightHash(insightOf(row));
+type HashRow = CheckpointRow & InsightRow & DecisionRow & { type: string };
+
+function hashOf(row: HashRow): string | undefined {
+  if (row.type === "checkpoint") return hashOfCheckpoint(row);
+  if (row.type === "insight") return insightHash(insightOf(row));
   const decision = decisionOf(row);
   return contextHash(decision, decision.hashVersion);
 }

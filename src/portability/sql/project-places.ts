@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT, type Place } from "../../access/index.ts";
 import type { Act } from "../../shared/actor.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { SqlValue } from "../../store/file/driver.ts";
 import {
   answerNameChange,
@@ -9,7 +9,7 @@ import {
   type NameFollowed,
   type OtherName,
 } from "../rules/project-store.ts";
-import { countsIn, countsOf, someOfProject, wholeProject } from "./project-moved.ts";
+import { type CountsRow, countsIn, countsOf, someOfProject, wholeProject } from "./project-moved.ts";
 import { writeMove } from "./projects.ts";
 
 /** Enough to choose from. */
@@ -68,7 +68,7 @@ export function readOtherNames(
 ): Promise<readonly OtherName[]> {
   return memory.read((sql): OtherName[] => {
     const at = atPlace(place);
-    const rows = sql.all(
+    const rows = sql.all<{ project: string | null; because: OtherName["because"] }>(
       `SELECT project, 'same-directory' AS because FROM project_places WHERE ${at.sql} AND project <> '${DEFAULT_PROJECT}'
      UNION ALL SELECT project, 'same-first-commit' FROM project_places WHERE root_commit = ?
      UNION ALL SELECT 'commit/' || substr(?, 1, 12), 'same-first-commit'`,
@@ -78,11 +78,11 @@ export function readOtherNames(
     );
     const found = new Map<string, OtherName>();
     for (const row of rows) {
-      const name = row["project"] as string | null;
+      const name = row.project;
       if (name === null || name === project || found.has(name)) continue;
       const counts = countsIn(sql, name);
       if (counts.decisions + counts.others > 0)
-        found.set(name, { project: name, ...counts, because: row["because"] as OtherName["because"] });
+        found.set(name, { project: name, ...counts, because: row.because });
     }
     return [...found.values()].sort((a, b) => b.decisions - a.decisions).slice(0, MOST_OTHER_NAMES);
   });
@@ -100,24 +100,22 @@ function atPlace({ id, root }: Place): { readonly sql: string; readonly values: 
 
 function lastNameAtIn(sql: Sql, place: Place): string | undefined {
   const at = atPlace(place);
-  return sql.get(
+  return sql.value<string | undefined>(
     `SELECT project FROM project_places WHERE ${at.sql} ORDER BY at DESC, place = ? DESC LIMIT 1`,
     ...at.values,
     place.id,
-  )?.["project"] as string | undefined;
+  );
 }
 
 /** Those whose last name it is. */
 function placesNamedIn(sql: Sql, project: string, except: Place): Place["id"][] {
   const at = atPlace(except);
-  return sql
-    .all(
-      `SELECT place FROM project_places p WHERE project = ? AND NOT ${at.sql}
+  return sql.column<Place["id"]>(
+    `SELECT place FROM project_places p WHERE project = ? AND NOT ${at.sql}
          AND at = (SELECT max(at) FROM project_places WHERE place = p.place)`,
-      project,
-      ...at.values,
-    )
-    .map((row) => row["place"] as Place["id"]);
+    project,
+    ...at.values,
+  );
 }
 
 function notePlaceIn(
@@ -213,24 +211,22 @@ function writtenAt(sql: Sql, place: Place): string[] {
 }
 
 function written(sql: Sql, where: string, values: readonly SqlValue[]): string[] {
-  return sql
-    .all(
-      `SELECT DISTINCT m.id FROM change_places p JOIN audit a ON a.seq = p.change
+  return sql.column<string>(
+    `SELECT DISTINCT m.id FROM change_places p JOIN audit a ON a.seq = p.change
          JOIN change_refs r ON r.change = a.seq JOIN memories m ON m.id = r.record
        WHERE a.action IN ('decision.captured', 'checkpoint.saved', 'insight.saved', 'import.continued')
          AND m.project = '${DEFAULT_PROJECT}' AND m.type <> 'context' AND ${where} ORDER BY m.id`,
-      ...values,
-    )
-    .map(({ id }) => id as string);
+    ...values,
+  );
 }
 
 function countsAmong(sql: Sql, ids: readonly string[]) {
   return countsOf(
-    sql.get(
+    sql.one<CountsRow>(
       `SELECT count(*) FILTER (WHERE type = 'decision') AS decisions,
          count(*) FILTER (WHERE type <> 'decision') AS others
        FROM memories WHERE id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
-    ) as Row,
+    ),
   );
 }

@@ -2,21 +2,25 @@ import { forgetHooksOf, hasHooks } from "../../candidates/index.ts";
 import type { MemoryType, OtherMemory } from "../../recall/index.ts";
 import { forgetAnchorReads, forgetReads } from "../../repository/index.ts";
 import {
+  type CheckpointRow,
+  type ContextRow,
   checkpointAsStored,
   contextOf,
+  type InsightRow,
   insightOf,
   removeCheckpoint,
   removeInsight,
 } from "../../sessions/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { makeChange, partsOf } from "../../store/log/change.ts";
 import { personName } from "../../store/log/people.ts";
 import type { ErasedProject, LoggedMove, MovedProject, ProjectSummary } from "../rules/project-store.ts";
 import { removeDecision } from "./erase-memory.ts";
 import {
+  type CountsRow,
   countsIn,
   countsOf,
   describeMove,
@@ -35,15 +39,15 @@ const ERASED_AT_ONCE = 20;
 export function readProjects(memory: Connection): Promise<readonly ProjectSummary[]> {
   return memory.read((sql) =>
     sql
-      .all(
+      .all<CountsRow & { project: string; last: number }>(
         `SELECT project, count(*) FILTER (WHERE type = 'decision') AS decisions,
          count(*) FILTER (WHERE type <> 'decision') AS others, max(updated_at) AS last
        FROM memories WHERE type <> 'context' GROUP BY project ORDER BY last DESC, project`,
       )
       .map((row) => ({
-        project: row["project"] as string,
+        project: row.project,
         ...countsOf(row),
-        lastUsedAt: new Date(row["last"] as number),
+        lastUsedAt: new Date(row.last),
       })),
   );
 }
@@ -81,13 +85,15 @@ export function storeMove(memory: Connection, from: string, to: string, act: Act
 export function lastMove(memory: Connection): Promise<LoggedMove | undefined> {
   return memory.read((sql): LoggedMove | undefined => {
     const undone = new Set<number>();
-    for (const row of sql.all("SELECT seq, at FROM audit WHERE action = 'project.moved' ORDER BY seq DESC")) {
-      const entry = row["seq"] as number;
+    for (const row of sql.all<{ seq: number; at: number }>(
+      "SELECT seq, at FROM audit WHERE action = 'project.moved' ORDER BY seq DESC",
+    )) {
+      const entry = row.seq;
       const moved = movedBy(sql, entry);
       if (moved === undefined) continue;
       if (moved.undoes !== null) undone.add(moved.undoes);
       else if (!undone.has(entry))
-        return { ...describeMove(sql, wayBack(sql, moved, entry)), entry, at: new Date(row["at"] as number) };
+        return { ...describeMove(sql, wayBack(sql, moved, entry)), entry, at: new Date(row.at) };
     }
     return undefined;
   });
@@ -127,11 +133,11 @@ export function writeMove(sql: Sql, moved: Moved, act: Act): number {
 
 /** What was erased left digests that move, too. */
 function erasedIn(sql: Sql, project: string): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ subject: string }>(
     "SELECT DISTINCT subject FROM audit WHERE project = ? AND action = 'decision.erased'",
     project,
   );
-  return rows.map(({ subject }) => subject as string);
+  return rows.map(({ subject }) => subject);
 }
 
 const movedBy = (sql: Sql, entry: number): Moved | undefined =>
@@ -139,12 +145,12 @@ const movedBy = (sql: Sql, entry: number): Moved | undefined =>
 
 /** What a move took along and is still where it went. */
 function wayBack(sql: Sql, { from, to, ...moved }: Moved, entry: number): Moved {
-  const stillThere = sql.all(
+  const stillThere = sql.all<{ id: string }>(
     "SELECT id FROM memories WHERE project = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
     to,
     JSON.stringify(moved.memories),
   );
-  const memories = stillThere.map(({ id }) => id as string);
+  const memories = stillThere.map(({ id }) => id);
   return { ...moved, from: to, to: from, whole: false, memories, undoes: entry };
 }
 
@@ -152,8 +158,8 @@ const hasMemories = (sql: Sql, project: string): boolean =>
   sql.get("SELECT 1 FROM memories WHERE project = ? AND type <> 'context' LIMIT 1", project) !== undefined;
 
 function countProjectIn(sql: Sql, project: string): ErasedProject {
-  const row = sql.get("SELECT count(*) AS n FROM proposals WHERE project = ?", project) as Row;
-  return { project, ...countsIn(sql, project), proposals: row["n"] as number };
+  const row = sql.one<{ n: number }>("SELECT count(*) AS n FROM proposals WHERE project = ?", project);
+  return { project, ...countsIn(sql, project), proposals: row.n };
 }
 
 /**
@@ -179,15 +185,13 @@ export async function eraseProject(memory: Connection, project: string, act: Act
 
 /** Returns whether there was something to erase. */
 function eraseSome(sql: Sql, project: string, act: Act): boolean {
-  const rows = sql.all(
+  const remove = { decision: removeDecision, checkpoint: removeCheckpoint, insight: removeInsight };
+  const rows = sql.all<{ id: string; type: keyof typeof remove }>(
     "SELECT id, type FROM memories WHERE project = ? AND type <> 'context' ORDER BY seq LIMIT ?",
     project,
     ERASED_AT_ONCE,
   );
-  for (const { id, type } of rows) {
-    const remove = { decision: removeDecision, checkpoint: removeCheckpoint, insight: removeInsight };
-    remove[type as keyof typeof remove](sql, project, id as string, act);
-  }
+  for (const { id, type } of rows) remove[type](sql, project, id, act);
   return rows.length > 0;
 }
 
@@ -205,8 +209,12 @@ export const OTHER_COLUMNS = `m.id, m.type, m.project, m.content, m.topic, m.aut
   m.created_at, m.body,
   (SELECT json_group_array(alias) FROM aliases WHERE memory_id = m.id) AS aliases`;
 
-export function otherMemoryOf(row: Row): OtherMemory {
-  const type = row["type"] as Exclude<MemoryType, "decision">;
+export type OtherMemoryRow = CheckpointRow &
+  InsightRow &
+  ContextRow & { type: Exclude<MemoryType, "decision"> };
+
+export function otherMemoryOf(row: OtherMemoryRow): OtherMemory {
+  const type = row.type;
   switch (type) {
     case "checkpoint":
       return { type, checkpoint: checkpointAsStored(row) };

@@ -1,7 +1,9 @@
 /** The queue of texts that wait for a vector, and the vectors. */
+
 import {
   DECISION_COLUMNS,
   type Decision,
+  type DecisionRow,
   decisionOf,
   embeddingText,
   passageKey,
@@ -44,7 +46,7 @@ export async function claimUnembedded(
 ): Promise<readonly TextToEmbed[]> {
   if (memory.readOnlyBecause !== undefined) return [];
   return memory.writeSoon((sql) => {
-    const rows = sql.all(
+    const rows = sql.all<TextsToEmbedRow>(
       `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
            WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
       now.getTime(),
@@ -55,7 +57,7 @@ export async function claimUnembedded(
         "UPDATE embedding_queue SET leased_until = ?, claimed_by = ? WHERE memory = ?",
         now.getTime() + leaseMs,
         by,
-        row["seq"] as number,
+        row.seq,
       );
     }
     const model = activeModelIn(sql);
@@ -66,12 +68,10 @@ export async function claimUnembedded(
 /** The processes that have claimed something, and neither embedded it nor lost the lease by now. */
 export function embeddingClaimants(memory: Connection, now: Date): Promise<readonly string[]> {
   return memory.read((sql) =>
-    sql
-      .all(
-        "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
-        now.getTime(),
-      )
-      .map((row) => row["claimed_by"] as string),
+    sql.column<string>(
+      "SELECT DISTINCT claimed_by FROM embedding_queue WHERE leased_until > ? AND claimed_by IS NOT NULL",
+      now.getTime(),
+    ),
   );
 }
 
@@ -95,13 +95,16 @@ export function saveVectors(
   return memory.writeSoon((sql) => {
     const memories = new Set<number>();
     for (const { id, passage, contextHash, vector } of embedded) {
-      const row = sql.get("SELECT seq, project, type, context_hash FROM memories WHERE id = ?", id);
+      const row = sql.get<SaveVectorRow & SavePassageVectorRow & { context_hash: string }>(
+        "SELECT seq, project, type, context_hash FROM memories WHERE id = ?",
+        id,
+      );
       // It was erased while it was being embedded.
       if (!row) continue;
-      const edited = contextHash !== undefined && contextHash !== row["context_hash"];
+      const edited = contextHash !== undefined && contextHash !== row.context_hash;
       if (passage === undefined && !edited) saveVector(sql, model, row, vector);
       if (passage !== undefined) savePassageVector(sql, model, row, passage, vector);
-      memories.add(row["seq"] as number);
+      memories.add(row.seq);
     }
     for (const memory of memories) leaveQueue(sql, model, memory);
   });
@@ -117,13 +120,13 @@ export function vectorOf(
     const model = activeModelIn(sql);
     if (model === undefined) return undefined;
     const inScope = allOf(ofScope(scope, "+m.project"));
-    const row = sql.get(
+    const row = sql.get<{ vector: Uint8Array }>(
       `SELECT v.vector FROM memories m JOIN vectors v ON v.memory = m.seq WHERE m.id = ? AND v.model = ? AND ${inScope.sql}`,
       decisionId,
       model,
       ...inScope.values,
     );
-    return row && { model, vector: floatsOf(row["vector"] as Uint8Array) };
+    return row && { model, vector: floatsOf(row.vector) };
   });
 }
 
@@ -137,39 +140,39 @@ export function vectorsOf(
     const model = activeModelIn(sql);
     if (model === undefined) return new Map();
     const inScope = allOf(ofScope(scope, "+m.project"));
-    const rows = sql.all(
+    const rows = sql.all<{ id: string; vector: Uint8Array }>(
       `SELECT m.id, v.vector FROM json_each(?) ids JOIN memories m ON m.id = ids.value
            JOIN vectors v ON v.memory = m.seq AND v.model = ? WHERE ${inScope.sql}`,
       JSON.stringify(decisionIds),
       model,
       ...inScope.values,
     );
-    return new Map(rows.map((row) => [row["id"] as string, floatsOf(row["vector"] as Uint8Array)]));
+    return new Map(rows.map((row) => [row.id, floatsOf(row.vector)]));
   });
 }
 
 /** In one read, because every search begins with it. */
 export function searchedState(memory: Connection): Promise<SearchedState> {
   return memory.read((sql) => {
-    const row = sql.get(
+    const row = sql.one<{ position: number; model: string | null; pending: number }>(
       `SELECT (SELECT seq FROM audit_head) AS position, (SELECT value FROM facts WHERE name = ?) AS model,
              (SELECT count(*) FROM embedding_queue) AS pending`,
       ACTIVE_MODEL,
-    ) as Row;
+    );
     return {
-      position: row["position"] as number,
-      activeModel: (row["model"] as string | null) ?? undefined,
-      pending: row["pending"] as number,
+      position: row.position,
+      activeModel: row.model ?? undefined,
+      pending: row.pending,
     };
   });
 }
 
 export function pendingEmbeddings(memory: Connection): Promise<number> {
-  return memory.read((sql) => (sql.get("SELECT count(*) AS n FROM embedding_queue") as Row)["n"] as number);
+  return memory.read((sql) => sql.one<{ n: number }>("SELECT count(*) AS n FROM embedding_queue").n);
 }
 
 export function activeModelIn(sql: Sql): string | undefined {
-  return sql.get("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL)?.["value"] as string | undefined;
+  return sql.value<string | undefined>("SELECT value FROM facts WHERE name = ?", ACTIVE_MODEL);
 }
 
 /** The condition that a memory `m` has a text without a vector of the model. */
@@ -178,15 +181,17 @@ export const lacksVector = (model: string): string =>
     OR EXISTS (SELECT 1 FROM passages p WHERE p.memory = m.seq AND p.embedded
       AND NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ${model})))`;
 
+type TextsToEmbedRow = DecisionRow & { seq: number; again: number; type: string };
+
 /** The texts of a queued memory that have no vector yet, or all of them if they are to be embedded again. */
-function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbed[] {
-  const [memory, id] = [row["seq"] as number, row["id"] as string];
-  const unlessDone = row["again"] === 1 ? undefined : (model ?? "");
+function textsToEmbed(sql: Sql, row: TextsToEmbedRow, model: string | undefined): TextToEmbed[] {
+  const [memory, id] = [row.seq, row.id];
+  const unlessDone = row.again === 1 ? undefined : (model ?? "");
   const hasVector =
     unlessDone !== undefined &&
     sql.get("SELECT 1 FROM vectors WHERE memory = ? AND model = ?", memory, unlessDone) !== undefined;
-  const own = row["type"] !== "decision" || hasVector ? [] : [textOf(decisionOf(row))];
-  const waiting = sql.all(
+  const own = row.type !== "decision" || hasVector ? [] : [textOf(decisionOf(row))];
+  const waiting = sql.all<{ seq: number; key: string }>(
     `SELECT p.seq, p.kind, p.key FROM passages p WHERE p.memory = ?1 AND p.embedded
        AND (?2 IS NULL OR NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ?2))`,
     memory,
@@ -197,8 +202,8 @@ function textsToEmbed(sql: Sql, row: Row, model: string | undefined): TextToEmbe
   return [
     ...own,
     ...waiting.flatMap(({ seq, key }) => {
-      const text = texts.get(key as string);
-      return text === undefined ? [] : [{ id, passage: seq as number, text }];
+      const text = texts.get(key);
+      return text === undefined ? [] : [{ id, passage: seq, text }];
     }),
   ];
 }
@@ -223,9 +228,11 @@ function leaveQueue(sql: Sql, model: string, memory: number): void {
   );
 }
 
+type SaveVectorRow = { seq: number };
+
 /** The vector of a decision, given its row. */
-function saveVector(sql: Sql, model: string, row: Row, vector: Float32Array): void {
-  const item = row["seq"] as number;
+function saveVector(sql: Sql, model: string, row: SaveVectorRow, vector: Float32Array): void {
+  const item = row.seq;
   sql.run(
     "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
     item,
@@ -235,9 +242,17 @@ function saveVector(sql: Sql, model: string, row: Row, vector: Float32Array): vo
   saveCode(sql, "vector_codes", { model, item, memory: row }, vector);
 }
 
+type SavePassageVectorRow = { seq: number };
+
 /** The vector of a passage, given the row of its memory. Does nothing if the passage is gone. */
-function savePassageVector(sql: Sql, model: string, row: Row, passage: number, vector: Float32Array): void {
-  if (!sql.get("SELECT 1 FROM passages WHERE seq = ? AND memory = ?", passage, row["seq"] as number)) return;
+function savePassageVector(
+  sql: Sql,
+  model: string,
+  row: SavePassageVectorRow,
+  passage: number,
+  vector: Float32Array,
+): void {
+  if (!sql.get("SELECT 1 FROM passages WHERE seq = ? AND memory = ?", passage, row.seq)) return;
   sql.run(
     "INSERT INTO passage_vectors (passage, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
     passage,

@@ -1,12 +1,19 @@
-import { DECISION_COLUMNS, decisionOf } from "../../decisions/index.ts";
-import { checkpointOf, contextOf, insightOf } from "../../sessions/index.ts";
+import { DECISION_COLUMNS, type DecisionRow, decisionOf } from "../../decisions/index.ts";
+import {
+  type CheckpointRow,
+  type ContextRow,
+  checkpointOf,
+  contextOf,
+  type InsightRow,
+  insightOf,
+} from "../../sessions/index.ts";
 import type { AuthorKind } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import type { Page } from "../../shared/page.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { TextQuery } from "../../shared/words/search-text.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { Candidate } from "../rules/match-candidates.ts";
 import type { QueryTerms } from "../rules/query-terms.ts";
 import type { CandidateQuery, Memory, MemoryType, NoteType } from "../rules/recall-store.ts";
@@ -33,11 +40,11 @@ async function nearestNotes(memory: Connection, { model, vector }: Meaning, scop
 
 /** Of notes that were found by their words. */
 function cosinesOf(sql: Sql, { indexOf }: Indexes, { model, vector }: Meaning, memories: readonly number[]) {
-  const passages = sql.all(
+  const passages = sql.all<{ seq: number }>(
     "SELECT seq FROM passages WHERE memory IN (SELECT value FROM json_each(?))",
     JSON.stringify(memories),
   );
-  const numbers = passages.map(({ seq }) => seq as number);
+  const numbers = passages.map(({ seq }) => seq);
   return withOwners(sql, indexOf(model).cosines(sql, vector, numbers));
 }
 
@@ -62,13 +69,13 @@ export function readMemories(
         "m.created_at >= ?",
         since?.getTime(),
       ]);
-      const { total } = sql.get(`SELECT count(*) AS total FROM memories m WHERE ${where}`, ...values) as Row;
-      const rows = sql.all(
+      const total = sql.value<number>(`SELECT count(*) FROM memories m WHERE ${where}`, ...values);
+      const rows = sql.all<ReadableRow>(
         `SELECT ${COLUMNS} FROM memories m WHERE ${where} ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
         ...values,
         limit,
       );
-      return { total: total as number, rows };
+      return { total, rows };
     });
     const newest = perType.flatMap(({ rows }) => rows).sort(byTime);
     return {
@@ -87,7 +94,7 @@ export function memoriesById(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+m.project"));
     return sql
-      .all(
+      .all<ReadableRow>(
         `SELECT ${COLUMNS} FROM json_each(?) j JOIN memories m ON m.id = j.value AND ${inScope.sql} ORDER BY j.key`,
         JSON.stringify(ids),
         ...inScope.values,
@@ -144,41 +151,45 @@ export async function findNotes(
   for (const { memory, cosine, passage } of [...allowed, ...found])
     matches.addCosine(memory, cosine, passage);
   const rows = await memory.read((sql) =>
-    sql.all(
+    sql.all<CandidateRow & { seq: number }>(
       `SELECT seq, id, author_kind, created_at FROM memories
            WHERE seq IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))`,
       JSON.stringify([...matches.memories()]),
       JSON.stringify(types),
     ),
   );
-  const candidates = rows.map((row) => ({ ...candidateOf(row), ...matches.of(row["seq"] as number) }));
+  const candidates = rows.map((row) => ({ ...candidateOf(row), ...matches.of(row.seq) }));
   return { candidates, terms, rowsInIndex };
 }
 
-const byTime = (a: Row, b: Row): number =>
-  (b["created_at"] as number) - (a["created_at"] as number) ||
-  ((a["id"] as string) < (b["id"] as string) ? 1 : -1);
+type ByTimeRow = { created_at: number; id: string };
 
-function candidateOf(row: Row): Candidate {
+const byTime = (a: ByTimeRow, b: ByTimeRow): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
+
+type CandidateRow = { id: string; author_kind: AuthorKind; created_at: number };
+
+function candidateOf(row: CandidateRow): Candidate {
   return {
-    id: row["id"] as string,
+    id: row.id,
     standing: "active",
-    authorKind: row["author_kind"] as AuthorKind,
-    createdAt: new Date(row["created_at"] as number),
+    authorKind: row.author_kind,
+    createdAt: new Date(row.created_at),
   };
 }
 
-const READERS: Readonly<Record<MemoryType, (row: Row) => Memory>> = {
+const READERS: Readonly<Record<MemoryType, (row: ReadableRow) => Memory>> = {
   decision: (row) => ({ type: "decision", decision: decisionOf(row) }),
   checkpoint: (row) => ({ type: "checkpoint", checkpoint: checkpointOf(row) }),
   insight: (row) => ({ type: "insight", insight: insightOf(row) }),
   context: (row) => ({ type: "context", context: contextOf(row) }),
 };
 
+type ReadableRow = DecisionRow & CheckpointRow & InsightRow & ContextRow & { type: MemoryType };
+
 /** Leaves out a damaged memory; loading it by itself reports the damage. */
-function readable(row: Row): Memory[] {
+function readable(row: ReadableRow): Memory[] {
   try {
-    return [READERS[row["type"] as MemoryType](row)];
+    return [READERS[row.type](row)];
   } catch (error) {
     if (error instanceof Fault && error.code === "unavailable") return [];
     throw error;

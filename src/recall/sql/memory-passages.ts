@@ -35,14 +35,16 @@ function storedPassages(sql: Sql, id: string): Passage[] {
 /** Brings a file of an earlier version to passages. In a new file there is nothing to bring. */
 export function indexPassages(sql: Sql): void {
   sql.script(passages);
-  const memories = sql.all("SELECT seq, id, type, topic, topic_stated FROM memories WHERE type <> 'context'");
+  const memories = sql.all<{ seq: number; id: string; type: string; topic: string; topic_stated: number }>(
+    "SELECT seq, id, type, topic, topic_stated FROM memories WHERE type <> 'context'",
+  );
   for (const { seq, id, type, topic, topic_stated } of memories) {
-    addPassages(sql, seq as number, passagesOfMemory(sql, id as string));
+    addPassages(sql, seq, passagesOfMemory(sql, id));
     if (type !== "decision" || topic_stated !== 1) continue;
     sql.run(
       "INSERT INTO topic_names (key, memory) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      topicKey(topic as string),
-      seq as number,
+      topicKey(topic),
+      seq,
     );
   }
 }

@@ -1,4 +1,5 @@
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import type { Rebuilt } from "../../store/log/store-health.ts";
 import { activeModelIn, lacksVector, saveCode } from "./embeddings.ts";
 import { bytesOf, codeOf, floatsOf } from "./vector-code.ts";
@@ -75,28 +76,32 @@ function removeStray(sql: Sql, onlyModel: string | undefined): number {
 function rebuildCodes(sql: Sql): number {
   let recoded = 0;
   for (const { vectors, codes, item } of TABLES) {
-    for (const { rowid } of sql.all(`SELECT rowid FROM ${vectors} ORDER BY ${item}, model`)) {
-      const row = sql.get(
+    for (const { rowid } of sql.all<{ rowid: number }>(
+      `SELECT rowid FROM ${vectors} ORDER BY ${item}, model`,
+    )) {
+      const row = sql.one<{
+        vector: Uint8Array;
+        code: Uint8Array | null;
+        coded_project: SqlValue;
+        project: SqlValue;
+        model: string;
+        item: number;
+      }>(
         `SELECT v.${item} AS item, v.model, v.vector, m.seq, m.project, m.type, c.code, c.project AS coded_project
          FROM ${vectors} v JOIN memories m ON m.seq = ${
            item === "memory" ? "v.memory" : "(SELECT p.memory FROM passages p WHERE p.seq = v.passage)"
          }
            LEFT JOIN ${codes} c ON c.${item} = v.${item} AND c.model = v.model
          WHERE v.rowid = ?`,
-        rowid as number,
-      ) as Row;
-      const vector = floatsOf(row["vector"] as Uint8Array);
-      const isRight =
-        row["code"] !== null &&
-        row["coded_project"] === row["project"] &&
-        Buffer.compare(row["code"] as Uint8Array, bytesOf(codeOf(vector))) === 0;
-      if (isRight) continue;
-      saveCode(
-        sql,
-        codes,
-        { model: row["model"] as string, item: row["item"] as number, memory: row },
-        vector,
+        rowid,
       );
+      const vector = floatsOf(row.vector);
+      const isRight =
+        row.code !== null &&
+        row.coded_project === row.project &&
+        Buffer.compare(row.code, bytesOf(codeOf(vector))) === 0;
+      if (isRight) continue;
+      saveCode(sql, codes, { model: row.model, item: row.item, memory: row }, vector);
       recoded++;
     }
   }
@@ -104,5 +109,5 @@ function rebuildCodes(sql: Sql): number {
 }
 
 function count(sql: Sql, rows: string, ...values: string[]): number {
-  return (sql.get(`SELECT count(*) AS n FROM ${rows}`, ...values) as Row)["n"] as number;
+  return sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${rows}`, ...values).n;
 }

@@ -154,12 +154,12 @@ export async function findCandidates(
 function featuresOf(sql: Sql, found: Iterable<number>, settledOnly: boolean): Features[] {
   const memories = [...found].sort((a, b) => a - b);
   // Looked up in the order of the list, which saves SQLite from making an index of it.
-  const row = sql.get(
+  const row = sql.one<{ features: string }>(
     `SELECT json_group_array(${FEATURES}) AS features FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
      WHERE m.type = 'decision'${settledOnly ? " AND m.outcome IS NOT NULL" : ""}`,
     JSON.stringify(memories),
   );
-  return JSON.parse(row?.["features"] as string) as Features[];
+  return JSON.parse(row.features) as Features[];
 }
 
 /** The heads of the chains of superseded rows, by row id, and the heads that were not found themselves. */
@@ -171,7 +171,7 @@ function headsOf(
   const others = new Map<string, Features>();
   const replaced = found.flatMap(([, id, standing]) => (standing === "superseded" ? [id] : []));
   if (replaced.length === 0) return { heads, others: [] };
-  const ends = sql.all(
+  const ends = sql.all<{ start: string; features: string }>(
     `WITH RECURSIVE chain (start, id) AS (
        SELECT value, value FROM json_each(?)
        UNION SELECT c.start, l.from_id FROM chain c JOIN links l ON l.to_id = c.id AND l.relation = 'supersedes'
@@ -183,8 +183,8 @@ function headsOf(
   );
   const known = new Set(found.map(([, id]) => id));
   for (const end of ends) {
-    const start = end["start"] as string;
-    const head = JSON.parse(end["features"] as string) as Features;
+    const start = end.start;
+    const head = JSON.parse(end.features) as Features;
     const [, id] = head;
     heads.set(start, [...(heads.get(start) ?? []), id]);
     if (!known.has(id)) others.set(id, head);
@@ -196,15 +196,13 @@ function headsOf(
 function namedBy(sql: Sql, key: string, scope: Scope): number[] {
   if (key === "") return [];
   const inScope = allOf(ofScope(scope, "+m.project"));
-  return sql
-    .all(
-      `SELECT m.seq FROM topic_names t JOIN memories m ON m.seq = t.memory
+  return sql.column<number>(
+    `SELECT m.seq FROM topic_names t JOIN memories m ON m.seq = t.memory
        WHERE t.key = ? AND ${inScope.sql} ORDER BY m.seq DESC LIMIT ?`,
-      key,
-      ...inScope.values,
-      MOST_NAMED,
-    )
-    .map((row) => row["seq"] as number);
+    key,
+    ...inScope.values,
+    MOST_NAMED,
+  );
 }
 
 /** The fields are written out, because spreading objects for two hundred candidates takes several times as long. */
@@ -361,13 +359,12 @@ function decisionsSharingIn(
   const shared = new Map<number, number>();
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
   for (const word of longest) {
-    const row = sql.get(
+    const row = sql.one<{ rows: string }>(
       `SELECT json_group_array(rowid) AS rows FROM memories_text
        WHERE memories_text MATCH ? AND rowid > (SELECT max(seq) FROM memories) - ${NEWEST_ROWS}`,
       `title : ${quoted(word)}`,
     );
-    for (const seq of JSON.parse(row?.["rows"] as string) as number[])
-      shared.set(seq, (shared.get(seq) ?? 0) + 1);
+    for (const seq of JSON.parse(row.rows) as number[]) shared.set(seq, (shared.get(seq) ?? 0) + 1);
   }
   const found: Decision[] = [];
   // Mostly the first few are enough.

@@ -347,12 +347,12 @@ export function exactVectors(model: string, { vectors, item }: VectorTables, mos
 
   const read = (sql: Sql, numbers: readonly number[]): ReadonlyMap<number, Float32Array> => {
     if (numbers.length === 0) return new Map();
-    const rows = sql.all(
+    const rows = sql.all<{ item: number; vector: Uint8Array }>(
       `SELECT ${item} AS item, vector FROM ${vectors} WHERE ${item} IN (SELECT value FROM json_each(?)) AND model = ?`,
       JSON.stringify(numbers),
       model,
     );
-    return new Map(rows.map((row) => [row["item"] as number, floatsOf(row["vector"] as Uint8Array)]));
+    return new Map(rows.map((row) => [row.item, floatsOf(row.vector)]));
   };
 
   return {

@@ -1,5 +1,7 @@
 /** The words of a full-text index in memory: the rows with each word, and the length and project of each row. */
+
 import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import { yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
 import { entriesAfter, headPosition } from "../../store/log/audit.ts";
 import { type AuditAction, actionsThat } from "../../store/log/audit-actions.ts";
@@ -153,7 +155,7 @@ const NONE: KeptList = { rows: new Uint32Array(0), occurrences: new Uint32Array(
 /** With the totals that the scores were computed with, because another process may have written meanwhile. */
 function readRows(sql: Sql, index: WordIndex, word: string, after: number) {
   const { table } = index;
-  const found = sql.get(
+  const found = sql.one<{ rows: string; scores: string; hits: number; totals: SqlValue }>(
     `SELECT json_group_array(seq) AS rows, json_group_array(score) AS scores,
        (SELECT count(*) FROM ${table} WHERE ${table} MATCH ?1) AS hits,
        (SELECT block FROM ${table}_data WHERE id = ${TOTALS_RECORD}) AS totals
@@ -163,10 +165,10 @@ function readRows(sql: Sql, index: WordIndex, word: string, after: number) {
     after,
   );
   return {
-    rows: JSON.parse(found?.["rows"] as string) as number[],
-    scores: JSON.parse(found?.["scores"] as string) as number[],
-    hits: found?.["hits"] as number,
-    totals: totalsIn(found?.["totals"]),
+    rows: JSON.parse(found.rows) as number[],
+    scores: JSON.parse(found.scores) as number[],
+    hits: found.hits,
+    totals: totalsIn(found.totals),
   };
 }
 
@@ -310,20 +312,22 @@ function newRows(sql: Sql, { table, types, rows: numbers }: WordIndex, after: nu
     numbers === "memories"
       ? "LEFT JOIN memories m INDEXED BY memories_by_seq ON m.seq = d.id"
       : "LEFT JOIN passages p ON p.seq = d.id LEFT JOIN memories m ON m.seq = p.memory";
-  const found = sql.get(
+  const found = sql.one<{ rows: string }>(
     `SELECT json_group_array(json_array(id, sizes, project)) AS rows FROM (
        SELECT d.id, hex(d.sz) AS sizes, iif(m.type IN ${types}, m.project, NULL) AS project
        FROM ${table}_docsize d ${memory} WHERE d.id > ? ORDER BY d.id LIMIT ?)`,
     after,
     ROW_SIZES_PER_READ,
   );
-  const rows = JSON.parse(found?.["rows"] as string) as [number, string, string | null][];
+  const rows = JSON.parse(found.rows) as [number, string, string | null][];
   return rows.map(([row, sizes, project]) => [row, sum(numbersIn(Buffer.from(sizes, "hex"))), project]);
 }
 
 /** FTS5 keeps the number of rows, and that of the words of each column, in one record. */
 export function readTotals(sql: Sql, { table }: WordIndex): Totals {
-  return totalsIn(sql.get(`SELECT block FROM ${table}_data WHERE id = ${TOTALS_RECORD}`)?.["block"]);
+  return totalsIn(
+    sql.value<SqlValue | undefined>(`SELECT block FROM ${table}_data WHERE id = ${TOTALS_RECORD}`),
+  );
 }
 
 /** The place of that record in the data table of an index. */

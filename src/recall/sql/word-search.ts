@@ -261,7 +261,7 @@ function best(
 ): WordHit[] {
   const { table } = index;
   const inRange = inSlice("rowid", slice);
-  const found = sql.get(
+  const found = sql.one<{ rows: string; scores: string }>(
     `SELECT json_group_array(seq) AS rows, json_group_array(score) AS scores FROM (
        SELECT rowid AS seq, ${rankIn(index)} AS score FROM ${table}
        WHERE ${table} MATCH ? ${inRange.sql}
@@ -271,8 +271,8 @@ function best(
     wanted,
     limit,
   );
-  const rows = JSON.parse(found?.["rows"] as string) as number[];
-  const scores = JSON.parse(found?.["scores"] as string) as number[];
+  const rows = JSON.parse(found.rows) as number[];
+  const scores = JSON.parse(found.scores) as number[];
   return rows.map((row, i) => ({ row, words: -(scores[i] as number) }));
 }
 
@@ -291,7 +291,7 @@ export function bestInScope(
       : `CROSS JOIN passages p ON p.seq = ${table}.rowid
          CROSS JOIN memories m INDEXED BY memories_by_seq ON m.seq = p.memory`;
   const inRange = inSlice(`${table}.rowid`, slice);
-  const rows = sql.all(
+  const rows = sql.all<{ number: number; score: number }>(
     `SELECT ${table}.rowid AS number, ${rankIn(index)} AS score FROM ${table} ${memory}
      WHERE ${table} MATCH ? ${inRange.sql} AND m.project = ? AND m.type IN ${types}
      ORDER BY score LIMIT ?`,
@@ -300,7 +300,7 @@ export function bestInScope(
     scope,
     limit,
   );
-  return rows.map((row) => ({ row: row["number"] as number, words: -(row["score"] as number) }));
+  return rows.map((row) => ({ row: row.number, words: -row.score }));
 }
 
 function inProject(
@@ -317,8 +317,12 @@ function inProject(
       : `SELECT p.seq FROM passages p JOIN memories m ON m.seq = p.memory
          WHERE p.seq IN (SELECT value FROM json_each(?)) AND +m.project = ? AND m.type IN ${types}`;
   // As one JSON text, because most of the time would go into making a hundred rows.
-  const row = sql.get(`SELECT json_group_array(seq) AS rows FROM (${scoped})`, found, scope);
-  const inScope = new Set(JSON.parse(row?.["rows"] as string) as number[]);
+  const row = sql.one<{ rows: string }>(
+    `SELECT json_group_array(seq) AS rows FROM (${scoped})`,
+    found,
+    scope,
+  );
+  const inScope = new Set(JSON.parse(row.rows) as number[]);
   return hits.filter(({ row }) => inScope.has(row));
 }
 

@@ -253,9 +253,11 @@ export function removeWithoutParent(sql: Sql): void {
     removed = false;
     for (const table of Object.keys(TABLE_KINDS)) {
       if (KEPT_WITHOUT.has(table)) continue;
-      for (const key of sql.all(`PRAGMA foreign_key_list(${table})`)) {
-        const orphans = `FROM ${table} WHERE ${key["from"]} IS NOT NULL
-          AND ${key["from"]} NOT IN (SELECT ${key["to"]} FROM ${key["table"]})`;
+      for (const key of sql.all<{ from: string; to: string | null; table: string }>(
+        `PRAGMA foreign_key_list(${table})`,
+      )) {
+        const orphans = `FROM ${table} WHERE ${key.from} IS NOT NULL
+          AND ${key.from} NOT IN (SELECT ${key.to} FROM ${key.table})`;
         if (!sql.get(`SELECT 1 ${orphans} LIMIT 1`)) continue;
         sql.run(`DELETE ${orphans}`);
         removed = true;

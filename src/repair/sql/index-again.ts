@@ -1,7 +1,7 @@
 import { mendDecisionWords } from "../../decisions/index.ts";
 import { textsOfCheckpoint, textsOfInsight } from "../../sessions/index.ts";
 import { Fault } from "../../shared/errors.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import { readMemory } from "../../store/file/memory-row.ts";
 import { mendWords, type WordTable } from "../../store/file/word-rows.ts";
 import { abbreviations } from "../schema/words.ts";
@@ -16,7 +16,7 @@ export function indexAgain(sql: Sql): void {
   sql.script(abbreviations);
   for (const table of ["memories_text", "notes_text"] as const) beginAnew(sql, table);
   for (let after = 0; ; ) {
-    const rows = sql.all(
+    const rows = sql.all<AddMemoryRow>(
       "SELECT seq, id, type FROM memories WHERE seq > ? ORDER BY seq LIMIT ?",
       after,
       INDEX_SLICE,
@@ -24,7 +24,7 @@ export function indexAgain(sql: Sql): void {
     for (const row of rows) addMemory(sql, row);
     const last = rows.at(-1);
     if (!last) break;
-    after = last["seq"] as number;
+    after = last.seq;
   }
   for (const table of ["memories_text", "notes_text"] as const) keepTheRest(sql, table);
 }
@@ -39,7 +39,9 @@ function beginAnew(sql: Sql, table: WordTable): void {
     INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1);`);
 }
 
-function addMemory(sql: Sql, row: Row): void {
+type AddMemoryRow = MendMemoryWordsRow;
+
+function addMemory(sql: Sql, row: AddMemoryRow): void {
   try {
     mendMemoryWords(sql, row);
   } catch (error) {
@@ -55,15 +57,17 @@ function keepTheRest(sql: Sql, table: WordTable): void {
     DROP TABLE old_${table};`);
 }
 
+export type MendMemoryWordsRow = { seq: number; id: string; type: string };
+
 /**
  * Makes the words of a memory what they should be, and returns whether they were not. Undefined for a memory that is not
  * searched by words.
  */
-export function mendMemoryWords(sql: Sql, { seq, id, type }: Row): boolean | undefined {
+export function mendMemoryWords(sql: Sql, { seq, id, type }: MendMemoryWordsRow): boolean | undefined {
   if (type === "context") return undefined;
-  const row = readMemory(sql, id as string);
+  const row = readMemory(sql, id);
   if (!row) return undefined;
-  if (type === "decision") return mendDecisionWords(sql, seq as number, row);
+  if (type === "decision") return mendDecisionWords(sql, seq, row);
   const texts = type === "checkpoint" ? textsOfCheckpoint(row) : textsOfInsight(row);
-  return mendWords(sql, "notes_text", seq as number, texts);
+  return mendWords(sql, "notes_text", seq, texts);
 }

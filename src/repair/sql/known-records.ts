@@ -1,7 +1,7 @@
 import type { Json } from "../../shared/canonical-json.ts";
 import { ID_PREFIX, type RecordKind } from "../../shared/ids.ts";
 import type { Sql } from "../../store/file/connection.ts";
-import { sqliteCode } from "../../store/file/driver.ts";
+import { type SqlValue, sqliteCode } from "../../store/file/driver.ts";
 import { type AuditAction, actionsThat } from "../../store/log/audit-actions.ts";
 import { type ChangeTypes, combinedDigest, partDigest, partsOf } from "../../store/log/change.ts";
 import type { RecoveredKind } from "../rules/memory-files.ts";
@@ -25,19 +25,25 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
   const altered = new Set<string>();
   const unreadable: { change: number; part: number }[] = [];
   const removing = new Set<string>(actionsThat("removes"));
-  const entries = sql.all("SELECT seq, action, subject, digest, chain FROM audit ORDER BY seq");
-  const head = Number(sql.get("SELECT seq FROM audit_head")?.["seq"] ?? 0);
+  const entries = sql.all<{
+    seq: number;
+    action: AuditAction;
+    subject: string;
+    digest: string;
+    chain: number;
+  }>("SELECT seq, action, subject, digest, chain FROM audit ORDER BY seq");
+  const head = Number(sql.value<SqlValue | undefined>("SELECT seq FROM audit_head") ?? 0);
   let isWhole = entries.length === head;
   for (const { seq, action, subject, digest: written, chain } of entries) {
-    if (removing.has(action as string)) gone.add(subject as string);
+    if (removing.has(action)) gone.add(subject);
     if (chain === 1) continue;
-    const parts = partsOf(sql, seq as number);
+    const parts = partsOf(sql, seq);
     if (combinedDigest(parts) !== written) isWhole = false;
-    const whole = types[action as AuditAction]?.whole;
+    const whole = types[action]?.whole;
     for (const { part, person, salt, digest, args } of parts) {
       if (person !== null || salt === null || args === undefined) continue;
-      for (const id of takenAway(action as string, args)) gone.add(id);
-      for (const id of givenBack(action as string, args)) gone.delete(id);
+      for (const id of takenAway(action, args)) gone.add(id);
+      for (const id of givenBack(action, args)) gone.delete(id);
       if (!whole) continue;
       const pointers = pointersIn(args);
       for (const id of pointers) ids.add(id);
@@ -48,7 +54,7 @@ export function knownRecords(sql: Sql, types: ChangeTypes): KnownRecords {
         if (Buffer.compare(partDigest(salt, value), digest) !== 0) altered.add(first);
       } catch (error) {
         if (sqliteCode(error) !== undefined) throw error;
-        unreadable.push({ change: seq as number, part });
+        unreadable.push({ change: seq, part });
       }
     }
   }
@@ -129,12 +135,10 @@ const NAMES: Readonly<Partial<Record<RecordKind, string>>> = {
 
 /** The ids of all records that are there. */
 export function recordIds(sql: Sql): ReadonlySet<string> {
-  const tables = new Set(
-    sql.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name as string),
-  );
+  const tables = new Set(sql.column<string>("SELECT name FROM sqlite_master WHERE type = 'table'"));
   return new Set(
     TABLES_WITH_IDS.filter((table) => tables.has(table)).flatMap((table) =>
-      sql.all(`SELECT id FROM ${table}`).map(({ id }) => id as string),
+      sql.column<string>(`SELECT id FROM ${table}`),
     ),
   );
 }

@@ -8,7 +8,7 @@ import type { WordTable } from "../../store/file/word-rows.ts";
 import { yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
 import { logWrite, ownOriginId } from "../../store/log/change.ts";
 import type { Rebuilt, RebuiltTables } from "../../store/log/store-health.ts";
-import { mendMemoryWords } from "./index-again.ts";
+import { type MendMemoryWordsRow, mendMemoryWords } from "./index-again.ts";
 
 const SLICE = 200;
 
@@ -85,7 +85,7 @@ async function mendMemories(
   };
   for (let after = 0, done = 0; ; ) {
     const rows = await connection.write((sql) => {
-      const slice = sql.all(
+      const slice = sql.all<MendRowWordsRow & { outcome_id: string | null }>(
         "SELECT seq, id, type, outcome_id FROM memories WHERE seq > ? ORDER BY seq LIMIT ?",
         after,
         SLICE,
@@ -93,9 +93,9 @@ async function mendMemories(
       for (const row of slice) {
         const mended = mendRowWords(sql, row);
         if (mended !== undefined) add(words, mended);
-        if (row["type"] !== "decision") continue;
-        const mendedOutcome = mendOutcome(sql, row["id"] as string);
-        if (mendedOutcome || row["outcome_id"] !== null) add(outcomes, mendedOutcome);
+        if (row.type !== "decision") continue;
+        const mendedOutcome = mendOutcome(sql, row.id);
+        if (mendedOutcome || row.outcome_id !== null) add(outcomes, mendedOutcome);
       }
       return slice;
     });
@@ -108,19 +108,21 @@ async function mendMemories(
   }
 }
 
+type MendRowWordsRow = MendMemoryWordsRow;
+
 /** Undefined for a memory that is not searched by words. */
-function mendRowWords(sql: Sql, row: Row): boolean | undefined {
+function mendRowWords(sql: Sql, row: MendRowWordsRow): boolean | undefined {
   const mended = mendMemoryWords(sql, row);
   if (mended === undefined) return undefined;
-  return mendPassages(sql, row["seq"] as number, passagesOfMemory(sql, row["id"] as string)) || mended;
+  return mendPassages(sql, row.seq, passagesOfMemory(sql, row.id)) || mended;
 }
 
 /** Words of a memory that does not exist, or that belongs into the other index. */
 function removeStrayWords(sql: Sql): number {
   let removed = 0;
   for (const [table, rows] of Object.entries(WORDS)) {
-    const stray = sql.all(`SELECT rowid FROM ${table} WHERE rowid NOT IN (${rows})`);
-    for (const { rowid } of stray) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowid as number);
+    const stray = sql.all<{ rowid: number }>(`SELECT rowid FROM ${table} WHERE rowid NOT IN (${rows})`);
+    for (const { rowid } of stray) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowid);
     removed += stray.length;
   }
   return removed;
@@ -135,7 +137,7 @@ function comparedTallies(sql: Sql): Rebuilt {
 }
 
 function talliesIn(sql: Sql): ReadonlySet<string> {
-  const tables = sql.all(
+  const tables = sql.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tally@_%' ESCAPE '@'",
   );
   return new Set(

@@ -39,31 +39,41 @@ export function changesAfter(
   position: number,
   limit: number,
 ): { readonly changes: readonly ReadChange[]; readonly position: number | undefined } {
-  const rows = sql.all(
+  const rows = sql.all<ChangeRow & { chain: number }>(
     "SELECT seq, at, action, subject, refs, project, chain, origin FROM audit WHERE seq > ? ORDER BY seq LIMIT ?",
     position,
     limit,
   );
   return {
-    changes: rows.filter((row) => row["chain"] !== 1).map((row) => readChange(sql, row)),
-    position: rows.at(-1)?.["seq"] as number | undefined,
+    changes: rows.filter((row) => row.chain !== 1).map((row) => readChange(sql, row)),
+    position: rows.at(-1)?.seq,
   };
 }
 
-function readChange(sql: Sql, row: Row): ReadChange {
-  const seq = row["seq"] as number;
-  const action = row["action"] as AuditAction;
+type ChangeRow = {
+  seq: number;
+  action: AuditAction;
+  origin: number;
+  subject: string;
+  project: string;
+  at: number;
+  refs: string | null;
+};
+
+function readChange(sql: Sql, row: ChangeRow): ReadChange {
+  const seq = row.seq;
+  const action = row.action;
   const parts = partsOf(sql, seq);
   return {
     seq,
     action,
-    foreign: row["origin"] !== OWN_ORIGIN,
+    foreign: row.origin !== OWN_ORIGIN,
     facts: {
-      subject: row["subject"] as string,
-      project: row["project"] as string,
-      at: new Date(row["at"] as number),
+      subject: row.subject,
+      project: row.project,
+      at: new Date(row.at),
     },
-    refs: row["refs"] === null ? [] : (JSON.parse(row["refs"] as string) as string[]),
+    refs: row.refs === null ? [] : (JSON.parse(row.refs) as string[]),
     args: parts
       .filter(({ person }) => person === null)
       .map(({ args }) => args && wholeArgs(TYPES, action, sql, args)),

@@ -2,7 +2,7 @@ import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../shared/errors.ts";
 import type { WholeFiles } from "../../shared/whole-files.ts";
-import type { Sql } from "../../store/file/connection.ts";
+import type { Queries } from "../../store/file/connection.ts";
 import { FILE_FORMAT, fileKind } from "../../store/file/database-file.ts";
 import { type Database, openDatabase } from "../../store/file/driver.ts";
 import { isBusy } from "../../store/file/faults.ts";
@@ -79,7 +79,7 @@ async function withUnpacked<T>(
     await unpackFile(file, draft.path);
     if (fileKind(draft.path) !== "ours") throw notACopy(file);
     // First, because a view in the place of a table would be read.
-    await readCopy(draft.path, file, (sql) => requireOwnSchema(sql, formatOf(sql as Sql), file));
+    await readCopy(draft.path, file, (sql) => requireOwnSchema(sql, formatOf(sql), file));
     const found = await inspectCopy(draft.path, file);
     onProgress(1, 1, "checked");
     return await work(draft.path, found, draft.finish);
@@ -135,13 +135,13 @@ interface GoneIds {
   readonly revokedKeys: readonly unknown[];
 }
 
-function goneFrom(memory: Pick<Sql, "all">): GoneIds {
-  const erased = memory.all(
+function goneFrom(memory: Queries): GoneIds {
+  const erased = memory.column<string>(
     "SELECT DISTINCT subject AS id FROM audit WHERE action IN (SELECT value FROM json_each(?))",
     JSON.stringify(actionsThat("removes")),
   );
-  const revokedKeys = memory.all("SELECT id FROM access_keys WHERE revoked_at IS NOT NULL");
-  return { erased: erased.map(({ id }) => id), revokedKeys: revokedKeys.map(({ id }) => id) };
+  const revokedKeys = memory.column<string>("SELECT id FROM access_keys WHERE revoked_at IS NOT NULL");
+  return { erased, revokedKeys };
 }
 
 /** How much of that a copy still has. */

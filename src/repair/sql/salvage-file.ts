@@ -135,16 +135,18 @@ async function emptyMemory(draft: Connection, format: number): Promise<void> {
 function putInOrder(sql: Sql, format: number): boolean {
   const known = JSON.stringify(Object.keys(ACTION_EFFECTS));
   sql.run("DELETE FROM audit WHERE action NOT IN (SELECT value FROM json_each(?))", known);
-  const last = sql.get("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1") ?? {
+  const last = sql.get<{ seq: number; hash: string }>(
+    "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1",
+  ) ?? {
     seq: 0,
     hash: AUDIT_GENESIS,
   };
-  sql.run("DELETE FROM audit_head WHERE seq < ?", last["seq"] as number);
+  sql.run("DELETE FROM audit_head WHERE seq < ?", last.seq);
   const hasHead = sql.get("SELECT 1 FROM audit_head") !== undefined;
   sql.run(
     "INSERT INTO audit_head (only, seq, hash) VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
-    last["seq"] as number,
-    last["hash"] as string,
+    last.seq,
+    last.hash,
   );
   sql.run(
     "DELETE FROM memories WHERE id IN (SELECT subject FROM audit WHERE action IN (SELECT value FROM json_each(?)))",

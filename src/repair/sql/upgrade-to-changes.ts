@@ -21,8 +21,10 @@ import {
 import {
   addCheckpointRow,
   addInsightRow,
+  type CheckpointRow,
   firstHashOfCheckpoint,
   hashOfCheckpoint,
+  type InsightRow,
   insightHash,
   insightOf,
 } from "../../sessions/index.ts";
@@ -32,6 +34,7 @@ import type { RecordKind } from "../../shared/ids.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import {
   type MemoryRow,
   type PointerToMemory,
@@ -59,34 +62,38 @@ const human = (name: unknown): Author => ({ kind: "human", name: name as Screene
 /** Moves the names of people out of the rows that named them. */
 function namePeople(sql: Sql): void {
   for (const table of ["memories", "outcomes", "signals"]) {
-    for (const { author } of sql.all(`SELECT DISTINCT author FROM ${table} WHERE author_kind = 'human'`)) {
+    for (const { author } of sql.all<{ author: string }>(
+      `SELECT DISTINCT author FROM ${table} WHERE author_kind = 'human'`,
+    )) {
       const { person } = storeAuthor(sql, human(author));
       sql.run(
         `UPDATE ${table} SET author = '', person = ? WHERE author_kind = 'human' AND author = ?`,
         person as string,
-        author as string,
+        author,
       );
     }
   }
   for (const table of ["memories", "links"]) {
-    for (const { seq, body } of sql.all(`SELECT seq, body FROM ${table} WHERE body LIKE '%"human"%'`)) {
-      const named = withoutNames(sql, JSON.parse(body as string) as Json);
-      sql.run(`UPDATE ${table} SET body = ? WHERE seq = ?`, JSON.stringify(named), seq as number);
+    for (const { seq, body } of sql.all<{ seq: number; body: string }>(
+      `SELECT seq, body FROM ${table} WHERE body LIKE '%"human"%'`,
+    )) {
+      const named = withoutNames(sql, JSON.parse(body) as Json);
+      sql.run(`UPDATE ${table} SET body = ? WHERE seq = ?`, JSON.stringify(named), seq);
     }
   }
 }
 
 /** The hashes of notes had the names of people in them. A note that does not match its hash is damaged, and stays so. */
 function hashNotes(sql: Sql): void {
-  const notes = sql.all(
+  const notes = sql.all<CheckpointRow & InsightRow & { type: string; seq: number }>(
     `SELECT ${DECISION_COLUMNS}, m.type FROM memories m WHERE m.type IN ('checkpoint', 'insight')`,
   );
   for (const row of notes) {
-    const isCheckpoint = row["type"] === "checkpoint";
+    const isCheckpoint = row.type === "checkpoint";
     const first = isCheckpoint ? firstHashOfCheckpoint(row) : insightHash(insightOf(row), 1);
     const hash = isCheckpoint ? hashOfCheckpoint(row) : insightHash(insightOf(row));
-    if (first !== row["context_hash"] || hash === undefined) continue;
-    sql.run("UPDATE memories SET context_hash = ? WHERE seq = ?", hash, row["seq"] as number);
+    if (first !== row.context_hash || hash === undefined) continue;
+    sql.run("UPDATE memories SET context_hash = ? WHERE seq = ?", hash, row.seq);
   }
 }
 
@@ -180,7 +187,7 @@ function wholeExisting(sql: Sql, stored: StoredExisting): Existing | undefined {
 
 /** Logs one change for each record that is in the file. */
 function logExistingRecords(sql: Sql): void {
-  const last = sql.get("SELECT max(at) AS at FROM audit")?.["at"];
+  const last = sql.value<SqlValue | undefined>("SELECT max(at) AS at FROM audit");
   if (typeof last !== "number") return;
   const by = { author: MEMORY_AUTHOR, role: "admin", client: MEMORY_AUTHOR.name } as const;
   const act: Act = { by, at: new Date(last) };
@@ -190,27 +197,29 @@ function logExistingRecords(sql: Sql): void {
     logChange(sql, act, { action, version, subject: { kind, id, project }, parts: [part], refs });
   };
 
-  for (const { id } of sql.all("SELECT id FROM memories WHERE type <> 'context' ORDER BY seq")) {
-    const row = readMemory(sql, id as string) as MemoryRow;
+  for (const { id } of sql.all<{ id: string }>(
+    "SELECT id FROM memories WHERE type <> 'context' ORDER BY seq",
+  )) {
+    const row = readMemory(sql, id) as MemoryRow;
     log(row.type as "decision", row.id, row.project, { about: [row.id], ...memoryPart(row) });
   }
   for (const table of ["outcomes", "signals"] as const) {
-    for (const { id } of sql.all(`SELECT id FROM ${table} ORDER BY seq`)) {
-      const row = readHistory(sql, table, id as string) as HistoryRow;
+    for (const { id } of sql.all<{ id: string }>(`SELECT id FROM ${table} ORDER BY seq`)) {
+      const row = readHistory(sql, table, id) as HistoryRow;
       const part = { args: { kind: table, row }, stored: { kind: table, row: row.id } };
       const kind = table === "outcomes" ? "outcome" : "signal";
       log(kind, row.id, row["project"] as string, { about: [row.decision_id], ...part });
     }
   }
-  for (const { id } of sql.all("SELECT id FROM links ORDER BY seq")) {
-    const link = readLink(sql, id as string) as LinkRow;
+  for (const { id } of sql.all<{ id: string }>("SELECT id FROM links ORDER BY seq")) {
+    const link = readLink(sql, id) as LinkRow;
     log("link", link.id, link.project as string, {
       about: [link.from_id, link.to_id],
       args: { kind: "link", link },
     });
   }
-  for (const { id } of sql.all("SELECT id FROM proposals ORDER BY seq")) {
-    const proposal = readProposal(sql, id as string) as ProposalRow;
+  for (const { id } of sql.all<{ id: string }>("SELECT id FROM proposals ORDER BY seq")) {
+    const proposal = readProposal(sql, id) as ProposalRow;
     log("proposal", proposal.id, proposal.project, {
       about: aboutProposal({ ...proposal, target: proposal.target as Screened }),
       args: { kind: "proposal", proposal },

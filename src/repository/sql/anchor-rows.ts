@@ -1,7 +1,14 @@
-import { DECISION_COLUMNS, type Decision, decisionOf, passageKey } from "../../decisions/index.ts";
+import {
+  DECISION_COLUMNS,
+  type Decision,
+  type DecisionRow,
+  decisionOf,
+  passageKey,
+} from "../../decisions/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import type { AnchorReading, AnchorsRead, LostDependency } from "../rules/anchor-state.ts";
 import type { AnchorSource, Carried, FollowedAnchor } from "../rules/follow-history.ts";
 
@@ -10,13 +17,16 @@ const SHORTEST_COMMIT = 7;
 
 export function anchorReading(memory: Connection, project: string): Promise<AnchorReading | undefined> {
   return memory.read((sql) => {
-    const row = sql.get("SELECT * FROM anchor_reads WHERE project = ?", project);
+    const row = sql.get<{ commit_id: string | null; at: number | null; entry: number; memory: number }>(
+      "SELECT * FROM anchor_reads WHERE project = ?",
+      project,
+    );
     return (
       row && {
-        commit: (row["commit_id"] as string | null) ?? undefined,
-        at: row["at"] === null ? undefined : new Date(row["at"] as number),
-        entry: row["entry"] as number,
-        memory: row["memory"] as number,
+        commit: row.commit_id ?? undefined,
+        at: row.at === null ? undefined : new Date(row.at),
+        entry: row.entry,
+        memory: row.memory,
       }
     );
   });
@@ -35,8 +45,10 @@ export function decisionsToFollow(
   readonly memory: number;
 }> {
   return memory.read((sql) => {
-    const last = sql.get("SELECT (SELECT max(seq) FROM audit) AS entry, max(seq) AS memory FROM memories");
-    const rows = sql.all(
+    const last = sql.get<{ entry: SqlValue; memory: SqlValue }>(
+      "SELECT (SELECT max(seq) FROM audit) AS entry, max(seq) AS memory FROM memories",
+    );
+    const rows = sql.all<DecisionRow & { seq: number }>(
       `SELECT ${DECISION_COLUMNS} FROM memories m WHERE m.project = ?1 AND m.type = 'decision'
              AND (m.seq > ?2 OR m.id IN (SELECT subject FROM audit WHERE seq > ?3))`,
       project,
@@ -45,11 +57,9 @@ export function decisionsToFollow(
     );
     return {
       decisions: rows.map(decisionOf),
-      added: new Set(
-        rows.flatMap(({ seq, id }) => ((seq as number) > (after?.memory ?? 0) ? [id as string] : [])),
-      ),
-      entry: (last?.["entry"] ?? 0) as number,
-      memory: (last?.["memory"] ?? 0) as number,
+      added: new Set(rows.flatMap(({ seq, id }) => (seq > (after?.memory ?? 0) ? [id] : []))),
+      entry: (last?.entry ?? 0) as number,
+      memory: (last?.memory ?? 0) as number,
     };
   });
 }
@@ -58,16 +68,17 @@ export function decisionsToFollow(
 export function followedAnchors(memory: Connection, project: string): Promise<readonly FollowedAnchor[]> {
   return memory.read((sql) =>
     sql
-      .all("SELECT * FROM anchors WHERE project = ? ORDER BY decision, source, said_path, place", project)
+      .all<AnchorRow>(
+        "SELECT * FROM anchors WHERE project = ? ORDER BY decision, source, said_path, place",
+        project,
+      )
       .map(anchorOf),
   );
 }
 
 export function manifestsOf(memory: Connection, project: string): Promise<readonly string[]> {
   return memory.read((sql) =>
-    sql
-      .all("SELECT path FROM manifests WHERE project = ? ORDER BY path", project)
-      .map(({ path }) => path as string),
+    sql.column<string>("SELECT path FROM manifests WHERE project = ? ORDER BY path", project),
   );
 }
 
@@ -114,13 +125,13 @@ export function anchorsOf(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+project"));
     const found = new Map(decisionIds.map((id) => [id, [] as FollowedAnchor[]]));
-    const rows = sql.all(
+    const rows = sql.all<AnchorRow>(
       `SELECT * FROM anchors WHERE decision IN (SELECT value FROM json_each(?)) AND ${inScope.sql}
            ORDER BY decision, source, said_path, place`,
       JSON.stringify(decisionIds),
       ...inScope.values,
     );
-    for (const row of rows) found.get(row["decision"] as string)?.push(anchorOf(row));
+    for (const row of rows) found.get(row.decision)?.push(anchorOf(row));
     return found;
   });
 }
@@ -134,7 +145,7 @@ export function anchorsAt(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+project"));
     return sql
-      .all(
+      .all<AnchorRow>(
         `SELECT * FROM anchors WHERE path IN (SELECT value FROM json_each(?)) AND ${inScope.sql}
              ORDER BY decision, source, said_path, place`,
         JSON.stringify(withFolders(path)),
@@ -155,7 +166,7 @@ export function decisionsOfCommit(
     const keys = Array.from({ length: Math.max(0, commit.length - SHORTEST_COMMIT + 1) }, (_, n) =>
       passageKey({ text: commit.slice(0, SHORTEST_COMMIT + n) }),
     );
-    const rows = sql.all(
+    const rows = sql.all<{ id: string }>(
       `SELECT m.id FROM memories m WHERE m.type = 'decision' AND ${inScope.sql} AND (m.id IN
              (SELECT decision FROM anchors WHERE baseline = ? AND carried <> 'not')
              OR m.seq IN (SELECT memory FROM passages WHERE kind = 'evidence'
@@ -164,19 +175,22 @@ export function decisionsOfCommit(
       commit,
       JSON.stringify(keys),
     );
-    return rows.map(({ id }) => id as string);
+    return rows.map(({ id }) => id);
   });
 }
 
 export function lostDependencies(memory: Connection, project: string): Promise<readonly LostDependency[]> {
   return memory.read((sql) =>
     sql
-      .all("SELECT * FROM lost_dependencies WHERE project = ? ORDER BY at DESC, name", project)
+      .all<{ manifest: string; name: string; commit_id: string; at: number }>(
+        "SELECT * FROM lost_dependencies WHERE project = ? ORDER BY at DESC, name",
+        project,
+      )
       .map((row) => ({
-        manifest: row["manifest"] as string,
-        name: row["name"] as string,
-        commit: row["commit_id"] as string,
-        at: new Date(row["at"] as number),
+        manifest: row.manifest,
+        name: row.name,
+        commit: row.commit_id,
+        at: new Date(row.at),
       })),
   );
 }
@@ -220,20 +234,34 @@ function saveAnchor(sql: Sql, anchor: FollowedAnchor): void {
   );
 }
 
-function anchorOf(row: Row): FollowedAnchor {
-  const optional = (column: string): string | undefined => (row[column] as string | null) ?? undefined;
+type AnchorRow = {
+  project: string;
+  decision: string;
+  source: AnchorSource;
+  said_path: string;
+  place: string;
+  since: number;
+  path: string;
+  trail: string;
+  symbol: string | null;
+  sketch: string | null;
+  baseline: string | null;
+  carried: Carried;
+};
+
+function anchorOf(row: AnchorRow): FollowedAnchor {
   return {
-    project: row["project"] as string,
-    decision: row["decision"] as string,
-    source: row["source"] as AnchorSource,
-    saidPath: row["said_path"] as string,
-    place: row["place"] as string,
-    since: new Date(row["since"] as number),
-    path: row["path"] as string,
-    trail: JSON.parse(row["trail"] as string) as string[],
-    symbol: optional("symbol"),
-    sketch: optional("sketch"),
-    baseline: optional("baseline"),
-    carried: row["carried"] as Carried,
+    project: row.project,
+    decision: row.decision,
+    source: row.source,
+    saidPath: row.said_path,
+    place: row.place,
+    since: new Date(row.since),
+    path: row.path,
+    trail: JSON.parse(row.trail) as string[],
+    symbol: row.symbol ?? undefined,
+    sketch: row.sketch ?? undefined,
+    baseline: row.baseline ?? undefined,
+    carried: row.carried,
   };
 }

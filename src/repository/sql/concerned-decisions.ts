@@ -1,6 +1,6 @@
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { CarriedBy } from "../rules/report.ts";
 import { type Clues, type Concerned, concernedBy, type Followed } from "../rules/webhooks/clues.ts";
 
@@ -30,8 +30,12 @@ function perhapsConcerned(sql: Sql, scope: Scope, { ids, branch }: Clues): Follo
   const inScope = allOf(ofScope(scope, "project"));
   const columns = `id, created_at, ${PR} AS pr, ${COMMIT} AS commit_id, ${BRANCH} AS branch`;
   const active = `type = 'decision' AND standing = 'active' AND ${inScope.sql}`;
-  const select = (table: string, condition: string, ...values: readonly string[]): Row[] =>
-    sql.all(`SELECT ${columns} FROM ${table} WHERE ${active} AND ${condition}`, ...inScope.values, ...values);
+  const select = (table: string, condition: string, ...values: readonly string[]) =>
+    sql.all<FollowedRow>(
+      `SELECT ${columns} FROM ${table} WHERE ${active} AND ${condition}`,
+      ...inScope.values,
+      ...values,
+    );
   return [
     // SQLite would take the index by time, and read the body of every decision.
     ...select("memories INDEXED BY memories_linked", `(${PR} IS NOT NULL OR ${COMMIT} IS NOT NULL)`),
@@ -42,19 +46,27 @@ function perhapsConcerned(sql: Sql, scope: Scope, { ids, branch }: Clues): Follo
   ].map(followedOf);
 }
 
-function followedOf(row: Row): Followed {
+type FollowedRow = {
+  id: string;
+  created_at: number;
+  pr: string | null;
+  commit_id: string | null;
+  branch: string | null;
+};
+
+function followedOf(row: FollowedRow): Followed {
   return {
-    id: row["id"] as string,
-    createdAt: new Date(row["created_at"] as number),
-    linkedPr: (row["pr"] as string | null) ?? undefined,
-    linkedCommit: (row["commit_id"] as string | null) ?? undefined,
-    branch: (row["branch"] as string | null) ?? undefined,
+    id: row.id,
+    createdAt: new Date(row.created_at),
+    linkedPr: row.pr ?? undefined,
+    linkedCommit: row.commit_id ?? undefined,
+    branch: row.branch ?? undefined,
   };
 }
 
 /** By an earlier report of the same commit or pull request, and by the signal that the pull request was opened. */
 function joinedBefore(sql: Sql, scope: Scope, { commits, prs, pullRequests }: Clues): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ id: string }>(
     `SELECT r.decision AS id FROM reports r JOIN memories m ON m.id = r.decision AND m.standing = 'active'
      WHERE (r.commit_id IN (SELECT value FROM json_each(?2)) OR r.pr IN (SELECT value FROM json_each(?4)))
        AND r.kind IN ('carried', 'merged') AND (?1 = '${ALL_PROJECTS}' OR +r.project = ?1)
@@ -67,5 +79,5 @@ function joinedBefore(sql: Sql, scope: Scope, { commits, prs, pullRequests }: Cl
     JSON.stringify(pullRequests),
     JSON.stringify(prs),
   );
-  return rows.map(({ id }) => id as string);
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,10 @@
-import { DECISION_COLUMNS, type Decision, decisionOf, passageKey } from "../../decisions/index.ts";
+import {
+  DECISION_COLUMNS,
+  type Decision,
+  type DecisionRow,
+  decisionOf,
+  passageKey,
+} from "../../decisions/index.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
 import type { Connection, Sql } from "../../store/file/connection.ts";
@@ -27,7 +33,7 @@ export function decisionsAboutFile(
     // Evidence is a passage, which is found by the digest of its text, also before anybody followed it.
     const keys = [path, `./${path}`].map((text) => passageKey({ text }));
     return sql
-      .all(
+      .all<DecisionRow>(
         `SELECT ${DECISION_COLUMNS}, min(found.place) AS nearest FROM (
          SELECT decision AS id, iif(source = 'touched', 1, 0) AS place FROM anchors WHERE path = ?
          UNION ALL SELECT p.id, 0 FROM memories p

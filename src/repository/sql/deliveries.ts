@@ -2,7 +2,7 @@ import { addSignalIn, findDecisionIn } from "../../decisions/index.ts";
 import type { Act } from "../../shared/actor.ts";
 import type { Scope } from "../../shared/scope.ts";
 import { DAY_MS } from "../../shared/time.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { Clues, Concerned } from "../rules/webhooks/clues.ts";
 import {
   DELIVERIES_KEPT_MS,
@@ -56,7 +56,7 @@ export function addDelivery(
 
 /** A name in a project file that was bound to the repository counts before the one that the repository has by itself. */
 function projectsAboutIn(sql: Sql, repositories: readonly string[]): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ project: string }>(
     `SELECT project FROM (
        SELECT project, 0 AS rank, seq FROM project_bindings
        WHERE repository IN (SELECT 'origin:' || value FROM json_each(?1))
@@ -65,7 +65,7 @@ function projectsAboutIn(sql: Sql, repositories: readonly string[]): string[] {
      GROUP BY project ORDER BY min(rank), max(seq) DESC, project`,
     JSON.stringify(repositories),
   );
-  return rows.map(({ project }) => project as string);
+  return rows.map(({ project }) => project);
 }
 
 function take(sql: Sql, { forge, id, digest }: Delivery, at: Date): "new" | "again" | "too_many" {
@@ -77,11 +77,11 @@ function take(sql: Sql, { forge, id, digest }: Delivery, at: Date): "new" | "aga
     digest,
   );
   if (known) return "again";
-  const row = sql.get(
+  const row = sql.one<{ n: number }>(
     "SELECT count(*) AS n FROM webhook_deliveries WHERE at > ?",
     at.getTime() - DAY_MS,
-  ) as Row;
-  if ((row["n"] as number) >= MOST_DELIVERIES_A_DAY) return "too_many";
+  );
+  if (row.n >= MOST_DELIVERIES_A_DAY) return "too_many";
   sql.run(
     "INSERT INTO webhook_deliveries (forge, id, digest, at) VALUES (?, ?, ?, ?)",
     forge,

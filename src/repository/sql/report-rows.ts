@@ -1,6 +1,7 @@
 import {
   DECISION_COLUMNS,
   type Decision,
+  type DecisionRow,
   decisionOf,
   keptFor,
   WITH_DUPLICATES,
@@ -8,7 +9,7 @@ import {
 import type { Page } from "../../shared/page.ts";
 import { ALL_PROJECTS, type Scope } from "../../shared/scope.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { NewReport, ReadSoFar, Report, ReportKind, ReportSource } from "../rules/report.ts";
 
 /** Leaves out what is known, and what is about no decision of its project. Returns the new ones, in order. */
@@ -37,7 +38,7 @@ export function reportsNaming(
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope, "+project"));
     return sql
-      .all(
+      .all<ReportRow>(
         `SELECT * FROM reports WHERE (commit_id IN (SELECT value FROM json_each(?))
                OR pr IN (SELECT value FROM json_each(?))) AND ${inScope.sql} ORDER BY at, seq`,
         JSON.stringify(commits),
@@ -58,13 +59,13 @@ export function decisionsWithReports(
     const from = `FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND m.type = 'decision'
           AND m.standing = 'active' AND m.outcome IS NULL`;
     const ids = JSON.stringify(decisionsReportedOn(sql, scope));
-    const rows = sql.all(
+    const rows = sql.all<DecisionRow>(
       `SELECT ${DECISION_COLUMNS} ${from} ORDER BY m.created_at, m.id LIMIT ?`,
       ids,
       limit,
     );
-    const counted = sql.get(`SELECT count(*) AS n ${from}`, ids) as Row;
-    return { items: rows.map(decisionOf), total: counted["n"] as number };
+    const counted = sql.one<{ n: number }>(`SELECT count(*) AS n ${from}`, ids);
+    return { items: rows.map(decisionOf), total: counted.n };
   });
 }
 
@@ -93,8 +94,11 @@ export function dismissReports(
 
 export function howFarRead(memory: Connection, project: string): Promise<ReadSoFar | undefined> {
   return memory.read((sql) => {
-    const row = sql.get("SELECT commit_id, at FROM repository_reads WHERE project = ?", project);
-    return row && { commit: row["commit_id"] as string, at: new Date(row["at"] as number) };
+    const row = sql.get<{ commit_id: string; at: number }>(
+      "SELECT commit_id, at FROM repository_reads WHERE project = ?",
+      project,
+    );
+    return row && { commit: row.commit_id, at: new Date(row.at) };
   });
 }
 
@@ -113,14 +117,12 @@ export function noteRead(memory: Connection, project: string, { commit, at }: Re
 /** What is said of a duplicate is said of the decision that was kept for it. */
 function decisionsReportedOn(sql: Sql, scope: Scope): string[] {
   const inScope = allOf(ofScope(scope, "r.project"));
-  const rows = sql.all(
+  const rows = sql.all<{ decision: string; standing: string }>(
     `SELECT DISTINCT r.decision, m.standing FROM reports r JOIN memories m ON m.id = r.decision
      WHERE r.dismissed_at IS NULL AND ${inScope.sql}`,
     ...inScope.values,
   );
-  return rows.map(({ decision, standing }) =>
-    standing === "active" ? (decision as string) : keptFor(sql, decision as string),
-  );
+  return rows.map(({ decision, standing }) => (standing === "active" ? decision : keptFor(sql, decision)));
 }
 
 /** False if it is known, or about no decision of its project. Call it in the transaction of the write. */
@@ -151,35 +153,47 @@ function reportsOfIn(
   decisionIds: readonly string[],
 ): ReadonlyMap<string, readonly Report[]> {
   const reports = new Map(decisionIds.map((id) => [id, [] as Report[]]));
-  const rows = sql.all(
+  const rows = sql.all<ReportRow & { root: string }>(
     `WITH RECURSIVE ${WITH_DUPLICATES}
      SELECT r.*, own.root FROM own CROSS JOIN reports r ON r.decision = own.id
      WHERE ?2 = '${ALL_PROJECTS}' OR +r.project = ?2 ORDER BY r.at, r.seq`,
     JSON.stringify([...reports.keys()]),
     scope,
   );
-  for (const row of rows) reports.get(row["root"] as string)?.push(reportOf(row));
+  for (const row of rows) reports.get(row.root)?.push(reportOf(row));
   return reports;
 }
 
 /** What stands in `body`. */
 type Rest = Pick<NewReport, "of" | "title" | "address" | "passed" | "by" | "part" | "files">;
 
-function reportOf(row: Row): Report {
-  const optional = <T>(column: string): T | undefined => (row[column] as T | null) ?? undefined;
-  const dismissed = optional<number>("dismissed_at");
-  const commit = optional<string>("commit_id");
-  const pr = optional<number>("pr");
+type ReportRow = {
+  project: string;
+  decision: string;
+  kind: ReportKind;
+  key: string;
+  at: number;
+  source: ReportSource;
+  body: string;
+  dismissed_at: number | null;
+  commit_id: string | null;
+  pr: number | null;
+};
+
+function reportOf(row: ReportRow): Report {
+  const dismissed = row.dismissed_at ?? undefined;
+  const commit = row.commit_id ?? undefined;
+  const pr = row.pr ?? undefined;
   return {
-    project: row["project"] as string,
-    decision: row["decision"] as string,
-    kind: row["kind"] as ReportKind,
-    key: row["key"] as string,
-    at: new Date(row["at"] as number),
-    source: row["source"] as ReportSource,
+    project: row.project,
+    decision: row.decision,
+    kind: row.kind,
+    key: row.key,
+    at: new Date(row.at),
+    source: row.source,
     ...(commit !== undefined && { commit }),
     ...(pr !== undefined && { pr }),
-    ...(JSON.parse(row["body"] as string) as Rest),
+    ...(JSON.parse(row.body) as Rest),
     ...(dismissed !== undefined && { dismissedAt: new Date(dismissed) }),
   };
 }

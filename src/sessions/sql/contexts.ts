@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Act } from "../../shared/actor.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import { logWrite } from "../../store/log/change.ts";
-import { authorColumns, authorOf, personName } from "../../store/log/people.ts";
+import { type AuthorRow, authorColumns, authorOf, personName } from "../../store/log/people.ts";
 import type { ExposureContext, ProjectContext } from "../rules/exposure.ts";
 
 const SCHEMA_VERSION = 1;
@@ -30,22 +30,30 @@ export function saveContext(memory: Connection, context: ProjectContext, act: Ac
 }
 
 function find(sql: Sql, project: string): ProjectContext | undefined {
-  const row = sql.get(
+  const row = sql.get<ContextRow>(
     `SELECT m.*, ${personName("m")} FROM memories m WHERE m.project = ? AND m.type = 'context'`,
     project,
   );
   return row && contextOf(row);
 }
 
-export function contextOf(row: Row): ProjectContext {
-  const content = row["content"] as string;
+export type ContextRow = AuthorRow & {
+  content: string;
+  id: string;
+  project: string;
+  body: string;
+  created_at: number;
+};
+
+export function contextOf(row: ContextRow): ProjectContext {
+  const content = row.content;
   return {
-    id: row["id"] as string,
-    project: row["project"] as string,
+    id: row.id,
+    project: row.project,
     context: content === NONE ? undefined : (content as ExposureContext),
-    confidence: (JSON.parse(row["body"] as string) as { confidence: number }).confidence,
+    confidence: (JSON.parse(row.body) as { confidence: number }).confidence,
     author: authorOf(row),
-    at: new Date(row["created_at"] as number),
+    at: new Date(row.created_at),
   };
 }
 

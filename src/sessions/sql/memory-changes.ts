@@ -12,28 +12,31 @@ import type { Excerpt, MemoryChanges } from "../rules/restart.ts";
  */
 export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): MemoryChanges {
   const { id, project, createdAt } = checkpoint;
-  const saved = sql.get("SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved'", id);
+  const saved = sql.get<{ seq: number }>(
+    "SELECT seq FROM audit WHERE subject = ? AND action = 'checkpoint.saved'",
+    id,
+  );
   const since = saved
-    ? { where: "a.seq > ?1", value: saved["seq"] as number, imported: "TRUE" }
+    ? { where: "a.seq > ?1", value: saved.seq, imported: "TRUE" }
     : { where: "a.at > ?1", value: createdAt.getTime(), imported: "m.created_at > ?1" };
 
   /** Records erased since are not counted, because the join does not find them. */
-  const changes = <T>(
+  const changes = <R extends Row, T>(
     actions: readonly AuditAction[],
     columns: string,
     join: string,
     record: "m" | "o" | "l",
-    read: (row: Row) => T,
+    read: (row: R & HappenedAtRow) => T,
   ): Excerpt<T> => {
     // The project of the record counts: that of its entry is older than a move to another project.
     const from = `FROM audit a ${join} WHERE ${since.where} AND +${record}.project = ?
       AND a.action IN (SELECT value FROM json_each(?))`;
     const values = [since.value, project, JSON.stringify(actions)];
-    const { total } = sql.get(`SELECT count(*) AS total ${from}`, ...values) as { total: number };
+    const total = sql.value<number>(`SELECT count(*) ${from}`, ...values);
     const rows =
       total === 0
         ? []
-        : sql.all(
+        : sql.all<R & HappenedAtRow>(
             `SELECT ${columns}, a.at AS happened_at ${from} ORDER BY a.seq DESC LIMIT ?`,
             ...values,
             limit,
@@ -57,11 +60,11 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       "o.decision_id, o.status, o.score, m.content",
       "JOIN outcomes o ON o.id = a.subject AND o.withdrawn IS NULL JOIN memories m ON m.id = o.decision_id",
       "o",
-      (row) => ({
-        decisionId: row["decision_id"] as string,
-        statement: row["content"] as Screened,
-        status: row["status"] as OutcomeStatus,
-        score: row["score"] as number,
+      (row: OutcomeRow & HappenedAtRow) => ({
+        decisionId: row.decision_id,
+        statement: row.content,
+        status: row.status,
+        score: row.score,
         at: happenedAt(row),
       }),
     ),
@@ -70,15 +73,19 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       "l.id, l.from_id, l.to_id, l.relation",
       "JOIN links l ON l.id = a.subject",
       "l",
-      (row) => ({
-        id: row["id"] as string,
-        from: row["from_id"] as string,
-        to: row["to_id"] as string,
-        relation: row["relation"] as Relation,
+      (row: LinkRow & HappenedAtRow) => ({
+        id: row.id,
+        from: row.from_id,
+        to: row.to_id,
+        relation: row.relation,
         at: happenedAt(row),
       }),
     ),
   };
 }
 
-const happenedAt = (row: Row): Date => new Date(row["happened_at"] as number);
+type HappenedAtRow = { happened_at: number };
+type OutcomeRow = { decision_id: string; content: Screened; status: OutcomeStatus; score: number };
+type LinkRow = { id: string; from_id: string; to_id: string; relation: Relation };
+
+const happenedAt = (row: HappenedAtRow): Date => new Date(row.happened_at);

@@ -3,7 +3,7 @@ import type { Act } from "../../shared/actor.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
 import { allOf, ofScope } from "../../store/file/conditions.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import {
   insertMemory,
   type MemoryRow,
@@ -14,7 +14,7 @@ import {
 import { addWords, type WordTexts } from "../../store/file/word-rows.ts";
 import type { WrittenAction } from "../../store/log/audit-actions.ts";
 import { defineChange, emptyParts, makeChange } from "../../store/log/change.ts";
-import { authorColumns, authorOf, personName } from "../../store/log/people.ts";
+import { type AuthorRow, authorColumns, authorOf, personName } from "../../store/log/people.ts";
 import {
   type Checkpoint,
   checkpointHash,
@@ -44,7 +44,7 @@ export function addCheckpoint(memory: Connection, checkpoint: Checkpoint, act: A
 export function latestCheckpoint(memory: Connection, scope: Scope): Promise<Checkpoint | undefined> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope));
-    const row = sql.get(
+    const row = sql.get<CheckpointRow>(
       `SELECT ${CHECKPOINT_COLUMNS} FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}
            ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
       ...inScope.values,
@@ -56,11 +56,11 @@ export function latestCheckpoint(memory: Connection, scope: Scope): Promise<Chec
 export function countCheckpoints(memory: Connection, scope: Scope): Promise<number> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope));
-    const row = sql.get(
+    const row = sql.get<{ n: number }>(
       `SELECT count(*) AS n FROM memories m WHERE m.type = 'checkpoint' AND ${inScope.sql}`,
       ...inScope.values,
     );
-    return (row as Row)["n"] as number;
+    return (row as { n: number }).n;
   });
 }
 
@@ -80,16 +80,16 @@ export function restartsSince(
 ): Promise<readonly RestartAttempt[]> {
   return memory.read((sql) => {
     const inScope = allOf(ofScope(scope));
-    const rows = sql.all(
+    const rows = sql.all<{ body: string; at: number; project: string }>(
       `SELECT m.at, m.project, m.body FROM observations m WHERE m.kind = ? AND m.at >= ? AND ${inScope.sql} ORDER BY m.at, m.seq`,
       RESTART,
       since.getTime(),
       ...inScope.values,
     );
     return rows.map((row) => ({
-      ...(JSON.parse(row["body"] as string) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
-      at: new Date(row["at"] as number),
-      project: row["project"] as string,
+      ...(JSON.parse(row.body) as Pick<RestartAttempt, "mode" | "failure" | "ms">),
+      at: new Date(row.at),
+      project: row.project,
     }));
   });
 }
@@ -117,7 +117,7 @@ const checkpointSubject = ({ id, project }: Pick<Checkpoint, "id" | "project">) 
 /** Uses only the columns, so that a damaged checkpoint can be erased too. */
 export function requireCheckpoint(sql: Sql, scope: Scope, ref: string): { id: string; project: string } {
   const inScope = allOf(ofScope(scope));
-  const row = sql.get(
+  const row = sql.get<{ id: string; project: string }>(
     `SELECT m.id, m.project FROM memories m
      WHERE m.type = 'checkpoint' AND (m.id = ?1 OR m.id IN (SELECT memory_id FROM aliases WHERE alias = ?1))
        AND ${inScope.sql} LIMIT 1`,
@@ -125,7 +125,7 @@ export function requireCheckpoint(sql: Sql, scope: Scope, ref: string): { id: st
     ...inScope.values,
   );
   if (!row) throw checkpointNotFound(ref, scope);
-  return { id: row["id"] as string, project: row["project"] as string };
+  return { id: row.id, project: row.project };
 }
 
 /** Call it within an erasure. */
@@ -192,34 +192,34 @@ export function textsOfCheckpoint(row: MemoryRow): WordTexts {
 }
 
 /** @throws Fault if the row is damaged: an incomplete checkpoint could be mistaken for a complete one. */
-export function checkpointOf(row: Row): Checkpoint {
+export function checkpointOf(row: CheckpointRow): Checkpoint {
   const checkpoint = readCheckpoint(row);
-  if (checkpoint && checkpointHash(checkpoint) === row["context_hash"]) return checkpoint;
-  throw damagedCheckpoint(row["id"] as string);
+  if (checkpoint && checkpointHash(checkpoint) === row.context_hash) return checkpoint;
+  throw damagedCheckpoint(row.id);
 }
 
 /** The hash that version 0.1.0 computed of the content of the row; undefined if it cannot be parsed. */
-export function firstHashOfCheckpoint(row: Row): string | undefined {
+export function firstHashOfCheckpoint(row: CheckpointRow): string | undefined {
   const checkpoint = readCheckpoint(row);
   return checkpoint && checkpointHash(checkpoint, 1);
 }
 
 /** The current hash; undefined if the row cannot be parsed. */
-export function hashOfCheckpoint(row: Row): string | undefined {
+export function hashOfCheckpoint(row: CheckpointRow): string | undefined {
   const checkpoint = readCheckpoint(row);
   return checkpoint && checkpointHash(checkpoint);
 }
 
 /** Does not check the hash, so that an export contains everything that can still be read. */
-export function checkpointAsStored(row: Row): Checkpoint {
+export function checkpointAsStored(row: CheckpointRow): Checkpoint {
   return (
     readCheckpoint(row) ??
     buildCheckpoint(row, { schema_version: CHECKPOINT_SCHEMA, open_files: [], next_steps: "" })
   );
 }
 
-function readCheckpoint(row: Row): Checkpoint | undefined {
-  const body: unknown = JSON.parse(row["body"] as string);
+function readCheckpoint(row: CheckpointRow): Checkpoint | undefined {
+  const body: unknown = JSON.parse(row.body);
   return isCheckpointBody(body) ? buildCheckpoint(row, body) : undefined;
 }
 
@@ -239,18 +239,28 @@ function isCheckpointBody(value: unknown): value is CheckpointBody {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
-function buildCheckpoint(row: Row, body: CheckpointBody): Checkpoint {
+export type CheckpointRow = AuthorRow & {
+  id: string;
+  context_hash: string;
+  body: string;
+  aliases: string;
+  project: string;
+  content: Screened;
+  created_at: number;
+};
+
+function buildCheckpoint(row: CheckpointRow, body: CheckpointBody): Checkpoint {
   const { recent_conversation: recentConversation, status } = body;
   return {
-    id: row["id"] as string,
-    aliases: JSON.parse(row["aliases"] as string) as string[],
-    project: row["project"] as string,
-    summary: row["content"] as Screened,
+    id: row.id,
+    aliases: JSON.parse(row.aliases) as string[],
+    project: row.project,
+    summary: row.content,
     openFiles: body.open_files as Screened[],
     nextSteps: body.next_steps as Screened,
     head: body.head,
     author: authorOf(row),
-    createdAt: new Date(row["created_at"] as number),
+    createdAt: new Date(row.created_at),
     sourceFacts:
       recentConversation === undefined && status === undefined
         ? undefined
@@ -275,13 +285,13 @@ const insightSubject = ({ id, project }: { id: string; project: string }) =>
 
 export function requireInsight(sql: Sql, scope: Scope, id: string): { id: string; project: string } {
   const inScope = allOf(ofScope(scope, "project"));
-  const row = sql.get(
+  const row = sql.get<{ project: string }>(
     `SELECT project FROM memories WHERE id = ? AND type = 'insight' AND ${inScope.sql}`,
     id,
     ...inScope.values,
   );
   if (!row) throw insightNotFound(id, scope);
-  return { id, project: row["project"] as string };
+  return { id, project: row.project };
 }
 
 /** Call it within an erasure. */
@@ -342,20 +352,30 @@ export function textsOfInsight(row: MemoryRow): WordTexts {
   });
 }
 
-export function insightOf(row: Row): Insight {
-  const { category, tags, source, rest } = JSON.parse(row["body"] as string) as InsightBody;
+export type InsightRow = AuthorRow & {
+  body: string;
+  id: string;
+  aliases: string;
+  project: string;
+  content: Screened;
+  topic: Screened | null;
+  created_at: number;
+};
+
+export function insightOf(row: InsightRow): Insight {
+  const { category, tags, source, rest } = JSON.parse(row.body) as InsightBody;
   return {
-    id: row["id"] as string,
-    aliases: JSON.parse(row["aliases"] as string) as string[],
-    project: row["project"] as string,
-    content: row["content"] as Screened,
+    id: row.id,
+    aliases: JSON.parse(row.aliases) as string[],
+    project: row.project,
+    content: row.content,
     continued: rest,
-    topic: (row["topic"] as Screened | null) ?? undefined,
+    topic: row.topic ?? undefined,
     category,
     tags,
     source,
     author: authorOf(row),
-    createdAt: new Date(row["created_at"] as number),
+    createdAt: new Date(row.created_at),
   };
 }
 

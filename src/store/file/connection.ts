@@ -22,14 +22,40 @@ export const TEMPORARY = "";
 
 export type Row = Record<string, SqlValue>;
 
+/** Questions to one open file. The type of a row stands beside its query and says what is selected; nothing checks it. */
+export interface Queries {
+  all<T extends Row = Row>(sql: string, ...values: SqlValue[]): T[];
+  get<T extends Row = Row>(sql: string, ...values: SqlValue[]): T | undefined;
+  /** For a query that always has a row, such as a count. */
+  one<T extends Row = Row>(sql: string, ...values: SqlValue[]): T;
+  /** The only column of the first row. */
+  value<V extends SqlValue | undefined>(sql: string, ...values: SqlValue[]): V;
+  /** The only column of all rows. */
+  column<V extends SqlValue>(sql: string, ...values: SqlValue[]): V[];
+}
+
 /** SQL on one open file. It is synchronous, so nothing else of this process runs within a `write` or `read`. */
-export interface Sql {
-  all(sql: string, ...values: SqlValue[]): Row[];
-  get(sql: string, ...values: SqlValue[]): Row | undefined;
+export interface Sql extends Queries {
   run(sql: string, ...values: SqlValue[]): void;
   /** Runs any number of statements, without parameters. */
   script(sql: string): void;
 }
+
+type Ask<T> = (sql: string, ...values: SqlValue[]) => T;
+
+/** All questions, by way of the two that a driver answers. */
+export function queriesBy(all: Ask<unknown[]>, get: Ask<unknown>): Queries {
+  const required: Ask<unknown> = (sql, ...values) => {
+    const row = get(sql, ...values);
+    if (row === undefined) throw new Error(`There is no row for: ${sql}`);
+    return row;
+  };
+  const column: Ask<unknown[]> = (sql, ...values) => all(sql, ...values).map(firstOf);
+  const value: Ask<unknown> = (sql, ...values) => firstOf(get(sql, ...values));
+  return { all, get, one: required, value, column } as Queries;
+}
+
+const firstOf = (row: unknown): unknown => row && Object.values(row)[0];
 
 export interface Connection {
   /** Of the file. */
@@ -250,9 +276,9 @@ function rollBack(db: Database): void {
 }
 
 /** Of the syncs: 2 is after each transaction. */
-const levelOf = (sql: Sql): number => sql.get("PRAGMA synchronous")?.["synchronous"] as number;
+const levelOf = (sql: Sql): number => sql.value<number>("PRAGMA synchronous");
 
-const isInLogMode = (sql: Sql): boolean => sql.get("PRAGMA journal_mode")?.["journal_mode"] === "wal";
+const isInLogMode = (sql: Sql): boolean => sql.value<string>("PRAGMA journal_mode") === "wal";
 
 /** Prepares each statement once. The closure keeps the database alive, because a statement does not. */
 function preparedSql(db: Database): Sql {
@@ -266,8 +292,10 @@ function preparedSql(db: Database): Sql {
     return statement;
   };
   return {
-    all: (sql, ...values) => prepared(sql).all(...values) as Row[],
-    get: (sql, ...values) => prepared(sql).get(...values) as Row | undefined,
+    ...queriesBy(
+      (sql, ...values) => prepared(sql).all(...values),
+      (sql, ...values) => prepared(sql).get(...values),
+    ),
     run: (sql, ...values) => void prepared(sql).run(...values),
     script: (sql) => db.exec(sql),
   };

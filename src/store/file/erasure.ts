@@ -72,7 +72,7 @@ export async function removeErasedText(
 
 /** The note of an erasure whose text may still be in the file. */
 export function pendingErasure(sql: Sql): string | undefined {
-  return sql.get("SELECT value FROM facts WHERE name = ?", PENDING)?.["value"] as string | undefined;
+  return sql.value<string | undefined>("SELECT value FROM facts WHERE name = ?", PENDING);
 }
 
 /** Leaves the note alone if another erasure has replaced it meanwhile. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Connection, Sql } from "./connection.ts";
+import type { Connection, Queries, Sql } from "./connection.ts";
 import { type Database, openDatabase } from "./driver.ts";
 
 /** Only a checkpoint of another process is in the way of a read, and only for a moment. */
@@ -33,7 +33,7 @@ export async function openCopier({ path }: Connection): Promise<Copier> {
   return { copy: (sql) => copyFile(reader, path, formatOf(sql)), close: () => reader.close() };
 }
 
-export const formatOf = (sql: Sql): number => Number(sql.get("PRAGMA user_version")?.["user_version"]);
+export const formatOf = (sql: Queries): number => sql.value<number>("PRAGMA user_version");
 
 /** The name of a file that is not complete yet. Whoever finds it abandoned deletes it. */
 export const unfinishedName = (path: string): string => `${path}.${randomBytes(8).toString("hex")}.tmp`;

@@ -1,5 +1,5 @@
 import { inOrder, type Json } from "../../shared/canonical-json.ts";
-import type { Row, Sql } from "./connection.ts";
+import type { Sql } from "./connection.ts";
 import type { SqlValue } from "./driver.ts";
 
 /** The columns of a memory as it is said. Its current outcome is derived from the outcomes. */
@@ -40,11 +40,11 @@ const MARKS = [...COLUMNS, "body"].map(() => "?").join(", ");
 
 /** Returns the row number. */
 export function insertMemory(sql: Sql, memory: MemoryRow): number {
-  const row = sql.get(
+  const row = sql.one<{ seq: number }>(
     `INSERT INTO memories (${NAMES}, body) VALUES (${MARKS}) RETURNING seq`,
     ...COLUMNS.map((column): SqlValue => memory[column]),
     JSON.stringify(memory.body),
-  ) as Row;
+  );
   for (const alias of memory.aliases) {
     sql.run(
       "INSERT INTO aliases (alias, project, memory_id) VALUES (?, ?, ?)",
@@ -53,7 +53,7 @@ export function insertMemory(sql: Sql, memory: MemoryRow): number {
       memory.id,
     );
   }
-  return row["seq"] as number;
+  return row.seq;
 }
 
 /** A row that the log names instead of copying it, with what a move to another project changed in it since. */
@@ -81,13 +81,16 @@ export function readMemoryAtFirst(
 }
 
 export function readMemory(sql: Sql, id: string): MemoryRow | undefined {
-  const row = sql.get(`SELECT ${NAMES}, body FROM memories WHERE id = ?`, id);
+  const row = sql.get<{ body: string }>(`SELECT ${NAMES}, body FROM memories WHERE id = ?`, id);
   if (!row) return undefined;
-  const aliases = sql.all("SELECT alias FROM aliases WHERE memory_id = ? ORDER BY alias", id);
+  const aliases = sql.all<{ alias: string }>(
+    "SELECT alias FROM aliases WHERE memory_id = ? ORDER BY alias",
+    id,
+  );
   return {
     ...(row as unknown as MemoryRow),
-    aliases: aliases.map(({ alias }) => alias as string),
-    body: JSON.parse(row["body"] as string) as Body,
+    aliases: aliases.map(({ alias }) => alias),
+    body: JSON.parse(row.body) as Body,
   };
 }
 
@@ -112,8 +115,10 @@ export const noteRow = (
   aliases: [...memory.aliases].sort(inOrder),
 });
 
+export type RowBodyRow = { body: string };
+
 /** The JSON body of a row, without its `schema_version`. */
-export function rowBody<T extends object>(row: Row): T {
-  const { schema_version: _, ...body } = JSON.parse(row["body"] as string) as T & { schema_version: number };
+export function rowBody<T extends object>(row: RowBodyRow): T {
+  const { schema_version: _, ...body } = JSON.parse(row.body) as T & { schema_version: number };
   return body as unknown as T;
 }

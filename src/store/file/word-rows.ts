@@ -26,12 +26,15 @@ export function addWords(sql: Sql, table: WordTable, rowNumber: number, { title,
  * between them, which no search notices.
  */
 export function mendWords(sql: Sql, table: WordTable, rowNumber: number, texts: WordTexts): boolean {
-  const row = sql.get(`SELECT title, body FROM ${table} WHERE rowid = ?`, rowNumber);
+  const row = sql.get<{ title: string; body: string }>(
+    `SELECT title, body FROM ${table} WHERE rowid = ?`,
+    rowNumber,
+  );
   const [title, body] = [indexText(texts.title), indexText(texts.body)];
-  if (row && row["title"] === title && row["body"] === body) return false;
+  if (row && row.title === title && row.body === body) return false;
   if (row) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, rowNumber);
   addWords(sql, table, rowNumber, texts);
-  return !row || spaced(row["title"]) !== spaced(title) || spaced(row["body"]) !== spaced(body);
+  return !row || spaced(row.title) !== spaced(title) || spaced(row.body) !== spaced(body);
 }
 
 const spaced = (words: unknown): string =>

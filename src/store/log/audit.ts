@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { AuthorKind } from "../../shared/actor.ts";
 import type { RecordKind } from "../../shared/ids.ts";
-import type { Row, Sql } from "../file/connection.ts";
+import type { Sql } from "../file/connection.ts";
 import type { AuditAction } from "./audit-actions.ts";
-import { authorOf, personName } from "./people.ts";
+import { type AuthorRow, authorOf, personName } from "./people.ts";
 
 /** Who did what to which records, when, and through which program. */
 export interface AuditEntry {
@@ -115,31 +115,50 @@ export const ENTRY_COLUMNS = `a.seq, a.at, a.action, a.kind, a.subject, a.refs, 
 
 export function entriesAfter(sql: Sql, position: number, limit: number): AuditEntry[] {
   return sql
-    .all(`SELECT ${ENTRY_COLUMNS} FROM audit a WHERE a.seq > ? ORDER BY a.seq LIMIT ?`, position, limit)
+    .all<EntryRow>(
+      `SELECT ${ENTRY_COLUMNS} FROM audit a WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
+      position,
+      limit,
+    )
     .map(entryOf);
 }
 
 export function headPosition(sql: Sql): number {
-  return (sql.get("SELECT seq FROM audit_head") as Row)["seq"] as number;
+  return sql.one<{ seq: number }>("SELECT seq FROM audit_head").seq;
 }
 
-export function entryOf(row: Row): AuditEntry {
+export type EntryRow = AuthorRow & {
+  chain: number;
+  seq: number;
+  at: number;
+  action: AuditAction;
+  kind: RecordKind;
+  subject: string;
+  refs: string | null;
+  project: string;
+  client: string;
+  access_key: string | null;
+  machine: string | null;
+  digest: string;
+};
+
+export function entryOf(row: EntryRow): AuditEntry {
   // Entries of version 0.1.0 have the name of a person in the entry itself.
-  const author = row["chain"] === 1 ? { name: row["author"] as string } : authorOf(row);
+  const author = row.chain === 1 ? { name: row.author } : authorOf(row);
   return {
-    seq: row["seq"] as number,
-    at: new Date(row["at"] as number),
-    action: row["action"] as AuditAction,
-    kind: row["kind"] as RecordKind,
-    subject: row["subject"] as string,
-    refs: row["refs"] === null ? [] : (JSON.parse(row["refs"] as string) as string[]),
-    project: row["project"] as string,
-    authorKind: row["author_kind"] as AuditEntry["authorKind"],
+    seq: row.seq,
+    at: new Date(row.at),
+    action: row.action,
+    kind: row.kind,
+    subject: row.subject,
+    refs: row.refs === null ? [] : (JSON.parse(row.refs) as string[]),
+    project: row.project,
+    authorKind: row.author_kind,
     author: author.name,
     ...("person" in author && { person: author.person }),
-    client: row["client"] as string,
-    ...(row["access_key"] !== null && { key: row["access_key"] as string }),
-    ...(row["machine"] !== null && { machine: row["machine"] as string }),
-    digest: row["digest"] as string,
+    client: row.client,
+    ...(row.access_key !== null && { key: row.access_key }),
+    ...(row.machine !== null && { machine: row.machine }),
+    digest: row.digest,
   };
 }

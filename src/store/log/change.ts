@@ -3,8 +3,9 @@ import { hostname } from "node:os";
 import type { Act } from "../../shared/actor.ts";
 import { canonicalJson, type Json } from "../../shared/canonical-json.ts";
 import { ID_PREFIX, type RecordKind } from "../../shared/ids.ts";
-import type { Row, Sql } from "../file/connection.ts";
+import type { Sql } from "../file/connection.ts";
 import { FILE_FORMAT } from "../file/database-file.ts";
+import type { SqlValue } from "../file/driver.ts";
 import { CHAIN_FORMAT, type ChainedEntry, chainHash } from "./audit.ts";
 import type { ACTION_EFFECTS, AuditAction, WrittenAction } from "./audit-actions.ts";
 import { type StoredAuthor, storeAuthor } from "./people.ts";
@@ -157,12 +158,12 @@ export function appendEntry(
   made: NewEntry,
   partsOf: (newPeople: boolean) => readonly SealedPart[],
 ): number {
-  const head = sql.get(
+  const head = sql.one<{ new_people: number; seq: number; id: string; hash: string }>(
     `SELECT h.seq, h.hash, o.id, EXISTS (SELECT 1 FROM people WHERE logged = 0) AS new_people
      FROM audit_head h JOIN origins o ON o.n = ${OWN_ORIGIN}`,
-  ) as Row;
-  const parts = partsOf(head["new_people"] === 1);
-  const seq = (head["seq"] as number) + 1;
+  );
+  const parts = partsOf(head.new_people === 1);
+  const seq = head.seq + 1;
   const { author, from, refs } = made;
   const entry: ChainedEntry = {
     chain: CHAIN_FORMAT,
@@ -173,7 +174,7 @@ export function appendEntry(
     subject: made.subject,
     refs: refs.length === 0 ? null : JSON.stringify(refs),
     project: made.project,
-    origin: from?.id ?? (head["id"] as string),
+    origin: from?.id ?? head.id,
     originSeq: from?.seq ?? seq,
     authorKind: author.kind,
     author: author.name ?? "",
@@ -183,7 +184,7 @@ export function appendEntry(
     version: made.version,
     digest: combinedDigest(parts),
   };
-  const hash = chainHash(head["hash"] as string, entry) as string;
+  const hash = chainHash(head.hash, entry) as string;
   sql.run(
     `INSERT INTO audit (seq, at, action, kind, subject, project, author_kind, author, client, digest, hash, chain, origin,
        origin_seq, refs, person, access_key, version, format)
@@ -281,11 +282,13 @@ function addRef(sql: Sql, record: string, change: number, part: number): void {
 
 /** The names of people that no entry has yet, as parts of the entry that is being written. */
 function namesToLog(sql: Sql): Part[] {
-  const rows = sql.all("SELECT id, name FROM people WHERE logged = 0 ORDER BY id");
+  const rows = sql.all<{ id: string; name: string }>(
+    "SELECT id, name FROM people WHERE logged = 0 ORDER BY id",
+  );
   if (rows.length > 0) sql.run("UPDATE people SET logged = 1 WHERE logged = 0");
   return rows.map((row) => {
-    const person = row["id"] as string;
-    return { about: [person], args: { name: row["name"] as string }, person };
+    const person = row.id;
+    return { about: [person], args: { name: row.name }, person };
   });
 }
 
@@ -300,14 +303,11 @@ export interface StoredPart {
 
 export function partsOf(sql: Sql, change: number): StoredPart[] {
   return sql
-    .all("SELECT part, person, digest, salt, args FROM change_parts WHERE change = ? ORDER BY part", change)
-    .map((row: Row) => ({
-      part: row["part"] as number,
-      person: row["person"] as string | null,
-      digest: row["digest"] as Uint8Array,
-      salt: row["salt"] as Uint8Array | null,
-      args: row["args"] === null ? undefined : (JSON.parse(row["args"] as string) as Json),
-    }));
+    .all<Omit<StoredPart, "args"> & { args: string | null }>(
+      "SELECT part, person, digest, salt, args FROM change_parts WHERE change = ? ORDER BY part",
+      change,
+    )
+    .map(({ args, ...part }) => ({ ...part, args: args === null ? undefined : (JSON.parse(args) as Json) }));
 }
 
 /** Whether the part `p` of a change, as JSON, is about one of the records in the JSON array ?1. */
@@ -370,7 +370,7 @@ export function addOwnOrigin(sql: Sql): void {
 
 /** The id of this file. */
 export const ownOriginId = (sql: Sql): string =>
-  (sql.get("SELECT id FROM origins WHERE n = ?", OWN_ORIGIN) as Row)["id"] as string;
+  sql.one<{ id: string }>("SELECT id FROM origins WHERE n = ?", OWN_ORIGIN).id;
 
 /**
  * The act, not before what other machines did to the record: their clocks may be ahead, and whoever writes knows what they
@@ -378,11 +378,11 @@ export const ownOriginId = (sql: Sql): string =>
  */
 export function afterOthers(sql: Sql, record: string, act: Act): Act {
   if (!sql.get("SELECT 1 FROM teams LIMIT 1")) return act;
-  const last = sql.get(
+  const last = sql.value<SqlValue | undefined>(
     `SELECT max(a.at) AS at FROM audit a WHERE a.origin <> ${OWN_ORIGIN} AND a.seq IN
        (SELECT seq FROM audit WHERE subject = ?1 UNION SELECT change FROM change_refs WHERE record = ?1)`,
     record,
-  )?.["at"];
+  );
   if (typeof last !== "number" || last < act.at.getTime()) return act;
   return { ...act, at: new Date(last + 1) };
 }

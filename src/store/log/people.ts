@@ -3,7 +3,7 @@ import { type Author, type AuthorKind, personOf } from "../../shared/actor.ts";
 import type { Erased } from "../../shared/erasure.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import type { Screened } from "../../shared/text.ts";
-import type { Connection, Row, Sql } from "../file/connection.ts";
+import type { Connection, Sql } from "../file/connection.ts";
 
 /** Shown instead of the name of a person who was erased. */
 const ERASED_NAME = "(erased)" as Screened;
@@ -39,8 +39,8 @@ export function authorColumns(sql: Sql, author: Author): AuthorColumns {
 }
 
 function personIdOf(sql: Sql, name: string): string {
-  const known = sql.get("SELECT id FROM people WHERE name = ? ORDER BY id LIMIT 1", name);
-  if (known) return known["id"] as string;
+  const known = sql.get<{ id: string }>("SELECT id FROM people WHERE name = ? ORDER BY id LIMIT 1", name);
+  if (known) return known.id;
   const id = `${ID_PREFIX.person}_${randomBytes(10).toString("hex")}`;
   sql.run("INSERT INTO people (id, name) VALUES (?, ?)", id, name);
   return id;
@@ -57,14 +57,22 @@ export const namesInBody = (alias: string): string =>
 
 export type Names = Readonly<Record<string, string | null>>;
 
-export const namesOf = (row: Row): Names =>
-  typeof row["names"] === "string" ? (JSON.parse(row["names"]) as Names) : {};
+export type NamesRow = { names: string | null };
+
+export const namesOf = (row: NamesRow): Names =>
+  typeof row.names === "string" ? (JSON.parse(row.names) as Names) : {};
+
+export type AuthorRow = {
+  person: string | null;
+  person_name: Screened | null;
+  author_kind: AuthorKind;
+  author: Screened;
+};
 
 /** From the columns of a row that was read with `personName`. */
-export function authorOf(row: Row): Author {
-  const person =
-    row["person"] === null ? undefined : ((row["person_name"] as Screened | null) ?? ERASED_NAME);
-  return authorFrom(row["author_kind"] as AuthorKind, row["author"] as Screened, person);
+export function authorOf(row: AuthorRow): Author {
+  const person = row.person === null ? undefined : (row.person_name ?? ERASED_NAME);
+  return authorFrom(row.author_kind, row.author, person);
 }
 
 /** From a JSON body that was read with `namesInBody`. */
@@ -98,7 +106,7 @@ export interface ErasedPerson extends Erased {
 export const readPeople = (memory: Connection): Promise<readonly Person[]> =>
   memory.read((sql) =>
     sql
-      .all(
+      .all<PersonInRow>(
         // Entries of version 0.1.0 have the name of a human instead of the id.
         `WITH written (person, at) AS (
            SELECT person, at FROM audit WHERE person IS NOT NULL
@@ -111,14 +119,21 @@ export const readPeople = (memory: Connection): Promise<readonly Person[]> =>
       .map(personInRow),
   );
 
-function personInRow(row: Row): Person {
-  const dateIn = (column: string): Date | undefined =>
-    row[column] === null ? undefined : new Date(row[column] as number);
+type PersonInRow = {
+  id: string;
+  name: string | null;
+  entries: number;
+  first_at: number | null;
+  last_at: number | null;
+};
+
+function personInRow(row: PersonInRow): Person {
+  const dateOf = (at: number | null): Date | undefined => (at === null ? undefined : new Date(at));
   return {
-    id: row["id"] as string,
-    name: (row["name"] as string | null) ?? undefined,
-    entries: row["entries"] as number,
-    firstAt: dateIn("first_at"),
-    lastAt: dateIn("last_at"),
+    id: row.id,
+    name: row.name ?? undefined,
+    entries: row.entries,
+    firstAt: dateOf(row.first_at),
+    lastAt: dateOf(row.last_at),
   };
 }

@@ -7,7 +7,7 @@ import type { Row, Sql } from "../file/connection.ts";
 import type { SqlValue } from "../file/driver.ts";
 import type { Memory } from "../file/memory.ts";
 import { yieldToEventLoop } from "../file/yield-to-event-loop.ts";
-import { type AuditEntry, ENTRY_COLUMNS, entryOf, headPosition } from "./audit.ts";
+import { type AuditEntry, ENTRY_COLUMNS, type EntryRow, entryOf, headPosition } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { type ChangeTypes, partsOf, wholeArgs } from "./change.ts";
 
@@ -51,9 +51,14 @@ export async function readEntries(
   const forwards = "after" in range;
   for (const slice of slicesOf(filter, range, await memory.read(headPosition))) {
     const entries = await memory.read((sql) =>
-      matching(sql, COLUMNS, filter, slice, `ORDER BY a.seq ${forwards ? "" : "DESC"} LIMIT ?`, [
-        limit - found.length,
-      ]).map((row) => loggedEntry(sql, row, withChanges ? memory.types : undefined)),
+      matching<LoggedEntryRow>(
+        sql,
+        COLUMNS,
+        filter,
+        slice,
+        `ORDER BY a.seq ${forwards ? "" : "DESC"} LIMIT ?`,
+        [limit - found.length],
+      ).map((row) => loggedEntry(sql, row, withChanges ? memory.types : undefined)),
     );
     found.push(...entries);
     if (found.length >= limit) break;
@@ -90,14 +95,14 @@ function* slicesOf({ record }: LogFilter, range: LogRange, head: number): Genera
     yield { first: Math.max(1, last - size + 1), last };
 }
 
-function matching(
+function matching<T extends Row>(
   sql: Sql,
   columns: string,
   { scope, since, actor, record, actions }: LogFilter,
   { first, last }: Slice,
   end = "",
   endValues: readonly SqlValue[] = [],
-): Row[] {
+): T[] {
   const conditions = allOf(
     ["a.seq >= ?", first],
     ["a.seq <= ?", last],
@@ -118,22 +123,24 @@ function matching(
 /** What an alias names is gone when the decision was erased, but its id is still found in the log. */
 function idsOf(sql: Sql, scope: string, record: string): string[] {
   const inScope = allOf(ofScope(scope, "project"));
-  const rows = sql.all(
+  const rows = sql.all<{ memory_id: string }>(
     `SELECT memory_id FROM aliases WHERE alias = ? AND ${inScope.sql}`,
     record,
     ...inScope.values,
   );
-  return [record, ...rows.map((row) => row["memory_id"] as string)];
+  return [record, ...rows.map((row) => row.memory_id)];
 }
 
+type LoggedEntryRow = EntryRow & { parts: number; emptied: number; origin_id: string | null };
+
 /** With `types` it has its changes, too. */
-function loggedEntry(sql: Sql, row: Row, types: ChangeTypes | undefined): LoggedEntry {
+function loggedEntry(sql: Sql, row: LoggedEntryRow, types: ChangeTypes | undefined): LoggedEntry {
   const entry = entryOf(row);
-  const [parts, emptied] = [row["parts"] as number, row["emptied"] as number];
+  const [parts, emptied] = [row.parts, row.emptied];
   return {
     ...entry,
-    ...(row["person"] !== null && { personId: row["person"] as string }),
-    ...(row["origin_id"] !== null && { origin: row["origin_id"] as string }),
+    ...(row.person !== null && { personId: row.person }),
+    ...(row.origin_id !== null && { origin: row.origin_id }),
     erased: emptied === 0 ? "nothing" : emptied < parts ? "some" : "all",
     ...(types && { changes: changesOf(sql, entry.seq, entry.action, types) }),
   };

@@ -22,8 +22,10 @@ export async function verifyAuditLog(
   hashed: HashedTexts,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<AuditVerdict> {
-  const head = await connection.read((sql) => sql.get("SELECT seq, hash FROM audit_head") as Row);
-  const total = head["seq"] as number;
+  const head = await connection.read((sql) =>
+    sql.one<{ seq: number; hash: string }>("SELECT seq, hash FROM audit_head"),
+  );
+  const total = head.seq;
   let previous: string = AUDIT_GENESIS;
   let [done, checked] = [0, 0];
   let facts = known(types, hashed);
@@ -36,8 +38,8 @@ export async function verifyAuditLog(
       if (entry.seq !== done + 1) return verdict(`entry ${done + 1} is missing`);
       const hash = chainHash(previous, entry);
       if (hash === undefined) return verdict(`entry ${entry.seq} was written by a newer Membria`);
-      if (hash !== row["hash"]) return verdict(`entry ${entry.seq} was changed after it was written`);
-      const salt = row["salt"] as string | null;
+      if (hash !== row.hash) return verdict(`entry ${entry.seq} was changed after it was written`);
+      const salt = row.salt;
       const { problem, parts } = await connection.read((sql) => problemOf(sql, entry, salt, facts));
       if (problem) {
         // Another process may have erased the record in the middle of the check.
@@ -56,12 +58,10 @@ export async function verifyAuditLog(
     onProgress(done, total);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return verdict(
-    previous === head["hash"] ? undefined : "the last entry is not the one that was written last",
-  );
+  return verdict(previous === head.hash ? undefined : "the last entry is not the one that was written last");
 }
 
-function entries(sql: Sql, after: number, limit: number): Row[] {
+function entries(sql: Sql, after: number, limit: number): ChainedEntryRow[] {
   return sql.all(
     `SELECT a.*, o.id AS origin_id FROM audit a LEFT JOIN origins o ON o.n = a.origin
      WHERE a.seq > ? ORDER BY a.seq LIMIT ?`,
@@ -70,25 +70,47 @@ function entries(sql: Sql, after: number, limit: number): Row[] {
   );
 }
 
-function chainedEntryOf(row: Row): ChainedEntry {
+type ChainedEntryRow = {
+  chain: number;
+  seq: number;
+  at: number;
+  action: string;
+  kind: string;
+  subject: string;
+  refs: string | null;
+  project: string;
+  origin_id: string;
+  origin_seq: number | null;
+  author_kind: string;
+  author: string;
+  person: string | null;
+  client: string;
+  access_key: string | null;
+  version: number;
+  digest: string;
+  hash: string;
+  salt: string | null;
+};
+
+function chainedEntryOf(row: ChainedEntryRow): ChainedEntry {
   return {
-    chain: row["chain"] as number,
-    seq: row["seq"] as number,
-    at: row["at"] as number,
-    action: row["action"] as string,
-    kind: row["kind"] as string,
-    subject: row["subject"] as string,
-    refs: row["refs"] as string | null,
-    project: row["project"] as string,
-    origin: row["origin_id"] as string,
-    originSeq: (row["origin_seq"] ?? row["seq"]) as number,
-    authorKind: row["author_kind"] as string,
-    author: row["author"] as string,
-    person: row["person"] as string | null,
-    client: row["client"] as string,
-    key: row["access_key"] as string | null,
-    version: row["version"] as number,
-    digest: row["digest"] as string,
+    chain: row.chain,
+    seq: row.seq,
+    at: row.at,
+    action: row.action,
+    kind: row.kind,
+    subject: row.subject,
+    refs: row.refs,
+    project: row.project,
+    origin: row.origin_id,
+    originSeq: row.origin_seq ?? row.seq,
+    authorKind: row.author_kind,
+    author: row.author,
+    person: row.person,
+    client: row.client,
+    key: row.access_key,
+    version: row.version,
+    digest: row.digest,
   };
 }
 
@@ -162,7 +184,7 @@ function partProblem(
 
 /** The parts whose text went because a record was erased, or taken back with its import; `change:part`. */
 function emptiedParts(sql: Sql): ReadonlySet<string> {
-  const rows = sql.all(
+  const rows = sql.all<{ change: number; part: number }>(
     `WITH removal (seq, subject) AS
          (SELECT seq, subject FROM audit WHERE action IN (SELECT value FROM json_each(?))),
        gone (id) AS (SELECT subject FROM removal
@@ -208,10 +230,13 @@ function firstReleaseProblem(
   if (removed) return undefined;
   const record = `${kind} ${subject}`;
   if (salt === null) return `what proves the text of ${record} is gone`;
-  const row = sql.get(`SELECT ${columns} FROM memories m WHERE m.id = ?`, subject);
+  const row = sql.get<{ person: string | null; person_name: string | null }>(
+    `SELECT ${columns} FROM memories m WHERE m.id = ?`,
+    subject,
+  );
   if (!row) return `${record} is gone without having been erased`;
   // The name was part of the hash then. The change that the upgrade logged still covers the text.
-  if (row["person"] !== null && row["person_name"] === null) return undefined;
+  if (row.person !== null && row.person_name === null) return undefined;
   // The project was part of the hash, and the record may have been moved to another since.
   const hash = hashText({ ...row, project });
   return hash !== undefined && digestOf(salt, hash) === digest

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Json } from "../../shared/canonical-json.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import type { AuditAction } from "../../store/log/audit-actions.ts";
 import { type ChangeTypes, partsOf, wholeArgs } from "../../store/log/change.ts";
 import { withoutLocalFields } from "../rules/leaving.ts";
@@ -237,12 +238,15 @@ interface SharedEntry {
 
 /** The parts of a change as the team has them. What was said elsewhere is stored as it came. */
 export function wireParts(sql: Sql, entry: SharedEntry, types: ChangeTypes): SharedPart[] {
-  const own = sql.all("SELECT * FROM team_parts WHERE change = ? ORDER BY part", entry.change);
+  const own = sql.all<TextRow & { part: number; person: string | null; digest: SqlValue }>(
+    "SELECT * FROM team_parts WHERE change = ? ORDER BY part",
+    entry.change,
+  );
   if (own.length === 0) return foreignParts(sql, entry);
   return own.map((row) => ({
-    about: entry.abouts[row["part"] as number] ?? [],
-    ...(row["person"] !== null && { person: row["person"] as string }),
-    digest: hex(row["digest"]),
+    about: entry.abouts[row.part] ?? [],
+    ...(row.person !== null && { person: row.person }),
+    digest: hex(row.digest),
     ...textOf(sql, row, entry, types),
   }));
 }
@@ -256,20 +260,22 @@ function foreignParts(sql: Sql, { change, abouts }: SharedEntry): SharedPart[] {
   }));
 }
 
+type TextRow = { salt: SqlValue; args: string | null; from_part: number };
+
 function textOf(
   sql: Sql,
-  row: Row,
+  row: TextRow,
   { change, action, sharesSources }: SharedEntry,
   types: ChangeTypes,
 ): Pick<SharedPart, "salt" | "args"> {
-  if (row["salt"] === null) return {};
-  const salt = hex(row["salt"]);
-  if (row["args"] !== null) return { salt, args: JSON.parse(row["args"] as string) as Json };
-  const stored = sql.get(
+  if (row.salt === null) return {};
+  const salt = hex(row.salt);
+  if (row.args !== null) return { salt, args: JSON.parse(row.args) as Json };
+  const stored = sql.value<SqlValue | undefined>(
     "SELECT args FROM change_parts WHERE change = ? AND part = ?",
     change,
-    row["from_part"] as number,
-  )?.["args"];
+    row.from_part,
+  );
   const whole =
     typeof stored === "string" ? wholeArgs(types, action, sql, JSON.parse(stored) as Json) : undefined;
   return whole === undefined ? {} : { salt, args: withoutLocalFields(whole, sharesSources) };

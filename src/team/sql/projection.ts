@@ -1,6 +1,6 @@
 import { inOrder } from "../../shared/canonical-json.ts";
 import { DECISION_ID } from "../../shared/ids.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { ChangeHeader } from "../rules/member-change.ts";
 import type {
   ProjectedDecision,
@@ -51,24 +51,24 @@ export function projectionAfterIn(
 
 /** Also those that a decision was made otherwise because of: who prevented it is said of them. */
 function withPreventing(sql: Sql, ids: readonly string[]): string[] {
-  const cited = sql.all(
+  const cited = sql.all<{ id: string }>(
     `SELECT DISTINCT c.value AS id FROM json_each(?) d CROSS JOIN guidance g ON g.decision_id = d.value,
        json_each(g.body, '$.cited') c WHERE g.verdict = 'prevented'`,
     JSON.stringify(ids),
   );
-  return [...new Set([...ids, ...cited.map(({ id }) => id as string)])];
+  return [...new Set([...ids, ...cited.map(({ id }) => id)])];
 }
 
 /** The records that changes are about, by their headers. */
 function touchedBetween(sql: Sql, project: string, from: number, to: number): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ header: string }>(
     "SELECT header FROM team_changes WHERE project = ? AND entry > ? AND entry <= ?",
     project,
     from,
     to,
   );
   const touched = rows.flatMap(({ header }) => {
-    const { subject, refs, parts } = JSON.parse(header as string) as ChangeHeader;
+    const { subject, refs, parts } = JSON.parse(header) as ChangeHeader;
     return [subject, ...refs, ...parts.flatMap(({ about }) => about)];
   });
   return [...new Set(touched)];
@@ -78,7 +78,17 @@ const PROJECTED = /^(?:dec|out|sig|lnk)_/;
 const IN = "IN (SELECT value FROM json_each(?1))";
 
 function decisionsIn(sql: Sql, ids: string): ProjectedDecision[] {
-  const rows = sql.all(
+  const rows = sql.all<{
+    id: string;
+    domain: string;
+    standing: string;
+    progress: string;
+    author_kind: string;
+    created_at: number;
+    confidence: number | null;
+    outcome_id: string | null;
+    prevented: string;
+  }>(
     `SELECT m.*, (SELECT json_group_array(decision_id) FROM (SELECT DISTINCT g.decision_id FROM guidance g
          WHERE g.verdict = 'prevented' AND g.project = m.project AND g.decision_id <> m.id
            AND EXISTS (SELECT 1 FROM json_each(g.body, '$.cited') WHERE value = m.id) ORDER BY 1)) AS prevented
@@ -86,41 +96,59 @@ function decisionsIn(sql: Sql, ids: string): ProjectedDecision[] {
     ids,
   );
   return rows.map((row) => ({
-    id: row["id"] as string,
-    domain: row["domain"] as string,
-    standing: row["standing"] as string,
-    progress: row["progress"] as string,
-    author: row["author_kind"] as string,
-    at: row["created_at"] as number,
-    ...(row["confidence"] !== null && { confidence: row["confidence"] as number }),
-    ...(row["outcome_id"] !== null && { outcome: row["outcome_id"] as string }),
-    prevented: JSON.parse(row["prevented"] as string) as string[],
+    id: row.id,
+    domain: row.domain,
+    standing: row.standing,
+    progress: row.progress,
+    author: row.author_kind,
+    at: row.created_at,
+    ...(row.confidence !== null && { confidence: row.confidence }),
+    ...(row.outcome_id !== null && { outcome: row.outcome_id }),
+    prevented: JSON.parse(row.prevented) as string[],
   }));
 }
 
 function outcomesOf(sql: Sql, ids: string): ProjectedOutcome[] {
-  return sql.all(`SELECT * FROM outcomes WHERE decision_id ${IN} ORDER BY at, id`, ids).map((row) => ({
-    id: row["id"] as string,
-    decision: row["decision_id"] as string,
-    status: row["status"] as string,
-    score: row["score"] as number,
-    at: row["at"] as number,
-    withdrawn: row["withdrawn"] !== null,
-    lessons: lessonsIn(row),
-  }));
+  return sql
+    .all<
+      LessonsInRow & {
+        id: string;
+        decision_id: string;
+        status: string;
+        score: number;
+        at: number;
+        withdrawn: string | null;
+      }
+    >(`SELECT * FROM outcomes WHERE decision_id ${IN} ORDER BY at, id`, ids)
+    .map((row) => ({
+      id: row.id,
+      decision: row.decision_id,
+      status: row.status,
+      score: row.score,
+      at: row.at,
+      withdrawn: row.withdrawn !== null,
+      lessons: lessonsIn(row),
+    }));
 }
 
-const lessonsIn = (row: Row): number =>
-  ((JSON.parse(row["body"] as string) as { readonly lessons?: readonly unknown[] }).lessons ?? []).length;
+type LessonsInRow = { body: string };
+
+const lessonsIn = (row: LessonsInRow): number =>
+  ((JSON.parse(row.body) as { readonly lessons?: readonly unknown[] }).lessons ?? []).length;
 
 function signalsOf(sql: Sql, ids: string): ProjectedSignal[] {
-  return sql.all(`SELECT * FROM signals WHERE decision_id ${IN} ORDER BY at, id`, ids).map((row) => ({
-    id: row["id"] as string,
-    decision: row["decision_id"] as string,
-    type: row["type"] as string,
-    valence: row["valence"] as string,
-    at: row["at"] as number,
-  }));
+  return sql
+    .all<{ id: string; decision_id: string; type: string; valence: string; at: number }>(
+      `SELECT * FROM signals WHERE decision_id ${IN} ORDER BY at, id`,
+      ids,
+    )
+    .map((row) => ({
+      id: row.id,
+      decision: row.decision_id,
+      type: row.type,
+      valence: row.valence,
+      at: row.at,
+    }));
 }
 
 /**
@@ -128,23 +156,28 @@ function signalsOf(sql: Sql, ids: string): ProjectedSignal[] {
  * after its first decision.
  */
 function skillsOf(sql: Sql, project: string): ProjectedSkill[] {
-  const rows = sql.all(
+  const rows = sql.all<{ decisions: string; kind: ProjectedSkill["kind"] }>(
     `SELECT s.kind, json_group_array(o.decision_id) AS decisions FROM skills s JOIN skill_members o ON o.skill = s.id
      WHERE s.project = ? AND s.stage <> 'forming' GROUP BY s.id`,
     project,
   );
   return rows.map((row) => {
-    const decisions = (JSON.parse(row["decisions"] as string) as string[]).sort(inOrder);
-    return { id: `sk_of_${decisions[0]}`, kind: row["kind"] as ProjectedSkill["kind"], decisions };
+    const decisions = (JSON.parse(row.decisions) as string[]).sort(inOrder);
+    return { id: `sk_of_${decisions[0]}`, kind: row.kind, decisions };
   });
 }
 
 function linksOfIn(sql: Sql, ids: string): ProjectedLink[] {
-  return sql.all(`SELECT * FROM links WHERE from_id ${IN} OR to_id ${IN}`, ids).map((row) => ({
-    id: row["id"] as string,
-    from: row["from_id"] as string,
-    to: row["to_id"] as string,
-    relation: row["relation"] as string,
-    state: row["state"] as string,
-  }));
+  return sql
+    .all<{ id: string; from_id: string; to_id: string; relation: string; state: string }>(
+      `SELECT * FROM links WHERE from_id ${IN} OR to_id ${IN}`,
+      ids,
+    )
+    .map((row) => ({
+      id: row.id,
+      from: row.from_id,
+      to: row.to_id,
+      relation: row.relation,
+      state: row.state,
+    }));
 }

@@ -111,14 +111,14 @@ function receiveChanges(
  */
 function knownAs(sql: Sql, change: LogEntry, life: number): "known" | "confirmed_now" | "moved" | undefined {
   const { origin, seq, position, entry, header } = change;
-  const known = sql.get(
+  const known = sql.get<{ position: number | null }>(
     "SELECT position FROM team_changes WHERE origin = ? AND seq = ? AND header = ?",
     origin,
     seq,
     header,
   );
   if (known) {
-    const before = known["position"] as number | null;
+    const before = known.position;
     const now = before !== null && isBackdated(change, life) ? before : position;
     sql.run(
       "UPDATE team_changes SET position = ?, entry = ? WHERE origin = ? AND seq = ?",
@@ -175,11 +175,11 @@ function keepMember(sql: Sql, { project, team }: ReceivingTeam, change: LogEntry
 }
 
 function standings(sql: Sql, ids: Iterable<string>): ReadonlyMap<string, unknown> {
-  const rows = sql.all(
+  const rows = sql.all<{ id: string; standing: string | null }>(
     "SELECT id, standing FROM memories WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify([...ids]),
   );
-  return new Map(rows.map((row) => [row["id"] as string, row["standing"]]));
+  return new Map(rows.map((row) => [row.id, row.standing]));
 }
 
 /** Changes that are applied in one transaction, while which nothing else runs. */

@@ -96,12 +96,10 @@ export function settledBy(sql: Sql, header: KnownHeader): string[] {
 
 /** Reopening a decision withdraws the outcomes of its duplicates, too. */
 function decisionsOfOutcomes(sql: Sql, ids: readonly string[]): string[] {
-  return sql
-    .all(
-      "SELECT DISTINCT decision_id FROM outcomes WHERE id IN (SELECT value FROM json_each(?))",
-      JSON.stringify(ids),
-    )
-    .map((row) => row["decision_id"] as string);
+  return sql.column<string>(
+    "SELECT DISTINCT decision_id FROM outcomes WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
 }
 
 const remember = (sql: Sql, record: string, project: string): void =>
@@ -117,18 +115,18 @@ const sealedPart = ({ about, person, digest, salt, args }: SharedPart): SealedPa
 
 /** The number of a machine in this file. */
 function numberOf(sql: Sql, origin: string): number {
-  const known = sql.get("SELECT n FROM origins WHERE id = ?", origin);
-  if (known) return known["n"] as number;
-  const joined = sql.get(
+  const known = sql.get<{ n: number }>("SELECT n FROM origins WHERE id = ?", origin);
+  if (known) return known.n;
+  const joined = sql.get<{ machine: string | null }>(
     "SELECT json_extract(change, '$.parts[0].args.machine') AS machine FROM team_members WHERE origin = ? ORDER BY seq LIMIT 1",
     origin,
   );
-  const added = sql.get(
+  const added = sql.one<{ n: number }>(
     "INSERT INTO origins (id, machine) VALUES (?, ?) RETURNING n",
     origin,
-    (joined?.["machine"] as string | null | undefined) ?? origin,
+    joined?.machine ?? origin,
   );
-  return added?.["n"] as number;
+  return added.n;
 }
 
 /** Empty if the header makes no sense. */

@@ -105,13 +105,13 @@ function addMemory(sql: Sql, row: MemoryRow): void {
   if (isThere(sql, "memories", row.id) || isErased(sql, row.id)) return;
   // The same record may have been imported on two machines: the older one keeps the name that it had there.
   const aliases = row.aliases.filter((alias) => {
-    const known = sql.get(
+    const known = sql.get<{ memory_id: string }>(
       "SELECT memory_id FROM aliases WHERE alias = ? AND project = ?",
       alias,
       row.project,
     );
     if (!known) return true;
-    if ((known["memory_id"] as string) < row.id) return false;
+    if (known.memory_id < row.id) return false;
     sql.run("DELETE FROM aliases WHERE alias = ? AND project = ?", alias, row.project);
     return true;
   });
@@ -142,14 +142,13 @@ function withdraw(sql: Sql, args: Fields, at: Date): void {
 
 /** It may have been withdrawn before it came here. */
 function withdrawLate(sql: Sql, outcome: string): void {
-  const rows = sql.all(
+  const rows = sql.all<{ args: string; at: number }>(
     `SELECT a.at, p.args FROM change_refs r JOIN audit a ON a.seq = r.change
        JOIN change_parts p ON p.change = a.seq AND p.part = 0
      WHERE r.record = ? AND a.action = 'outcome.reopened' AND p.args IS NOT NULL`,
     outcome,
   );
-  for (const row of rows)
-    withdraw(sql, JSON.parse(row["args"] as string) as Fields, new Date(row["at"] as number));
+  for (const row of rows) withdraw(sql, JSON.parse(row.args) as Fields, new Date(row.at));
 }
 
 function addLink(sql: Sql, row: LinkRow): void {

@@ -4,7 +4,7 @@ import type { AuthorKind } from "../../shared/actor.ts";
 import { canonicalJson, type Json } from "../../shared/canonical-json.ts";
 import { ID_PREFIX } from "../../shared/ids.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { MemoryRow } from "../../store/file/memory-row.ts";
 import type { AuditAction } from "../../store/log/audit-actions.ts";
 import { type ChangeTypes, partDigest, partsOf, type StoredPart, wholeArgs } from "../../store/log/change.ts";
@@ -27,7 +27,7 @@ export function sealNew(
   limit: number,
 ): boolean {
   for (const entry of released(sql, team.project)) seal(sql, team, entry, sealing, types);
-  const rows = sql.all(
+  const rows = sql.all<SealRow>(
     `SELECT a.* FROM audit a WHERE a.seq > ?1 AND a.chain <> 1 AND a.project IN (?2, '${ALL_PROJECTS}')
        AND NOT EXISTS (SELECT 1 FROM team_changes t WHERE t.change = a.seq)
      ORDER BY a.seq LIMIT ?3`,
@@ -36,30 +36,30 @@ export function sealNew(
     limit,
   );
   for (const row of rows) {
-    if (!leavesMachine(row["action"] as AuditAction)) continue;
-    if (row["project"] === ALL_PROJECTS && row["action"] !== "person.erased") continue;
+    if (!leavesMachine(row.action)) continue;
+    if (row.project === ALL_PROJECTS && row.action !== "person.erased") continue;
     seal(sql, team, row, sealing, types);
   }
   const more = rows.length === limit;
-  const last = more
-    ? (rows.at(-1)?.["seq"] as number)
-    : (sql.get("SELECT seq FROM audit_head")?.["seq"] as number);
+  const last = (more && rows.at(-1)?.seq) || sql.value<number>("SELECT seq FROM audit_head");
   sql.run("UPDATE teams SET looked_at = ? WHERE project = ?", last, team.project);
   return more;
 }
 
 /** What waited for a draft that was accepted. */
-function released(sql: Sql, project: string): Row[] {
-  const rows = sql.all(
+function released(sql: Sql, project: string): SealRow[] {
+  const rows = sql.all<SealRow>(
     `SELECT a.* FROM team_held h JOIN memories m ON m.id = h.record JOIN audit a ON a.seq = h.change
      WHERE h.project = ? AND ${HOLDS_OR_HELD} ORDER BY h.change`,
     project,
   );
-  for (const row of rows) sql.run("DELETE FROM team_held WHERE change = ?", row["seq"] as number);
+  for (const row of rows) sql.run("DELETE FROM team_held WHERE change = ?", row.seq);
   return rows;
 }
 
-function seal(sql: Sql, team: SealingTeam, row: Row, sealing: Sealing, types: ChangeTypes): void {
+type SealRow = LocalEntryRow & NamesForRow & HeaderRow;
+
+function seal(sql: Sql, team: SealingTeam, row: SealRow, sealing: Sealing, types: ChangeTypes): void {
   const entry = localEntry(row);
   const { change } = entry;
   const stored = partsOf(sql, change);
@@ -96,42 +96,60 @@ function seal(sql: Sql, team: SealingTeam, row: Row, sealing: Sealing, types: Ch
   );
 }
 
-const localEntry = (row: Row): LocalEntry => ({
-  change: row["seq"] as number,
-  action: row["action"] as AuditAction,
-  kind: row["kind"] as string,
-  subject: row["subject"] as string,
-  refs: row["refs"] === null ? [] : (JSON.parse(row["refs"] as string) as string[]),
-  project: row["project"] as string,
+type LocalEntryRow = {
+  seq: number;
+  action: AuditAction;
+  kind: string;
+  subject: string;
+  refs: string | null;
+  project: string;
+};
+
+const localEntry = (row: LocalEntryRow): LocalEntry => ({
+  change: row.seq,
+  action: row.action,
+  kind: row.kind,
+  subject: row.subject,
+  refs: row.refs === null ? [] : (JSON.parse(row.refs) as string[]),
+  project: row.project,
 });
+
+type HeaderRow = {
+  author: string;
+  person: string | null;
+  at: number;
+  author_kind: AuthorKind;
+  client: string;
+  version: number;
+};
 
 function headerOf(
   sql: Sql,
   { team, origin }: SealingTeam,
-  row: Row,
+  row: HeaderRow,
   { action, kind, subject, refs }: LocalEntry,
   seq: number,
   parts: readonly SealedPart[],
 ): ChangeHeader {
-  const name = row["author"] as string;
-  const person = row["person"] as string | null;
+  const name = row.author;
+  const person = row.person;
   return {
     format: HEADER_FORMAT,
     team,
     origin,
     seq,
-    at: row["at"] as number,
+    at: row.at,
     action,
     kind,
     subject,
     refs: refs.filter((ref) => !isLocal(sql, ref)),
     author: {
-      kind: row["author_kind"] as AuthorKind,
+      kind: row.author_kind,
       ...(name !== "" && { name }),
       ...(person !== null && { person }),
     },
-    client: row["client"] as string,
-    version: row["version"] as number,
+    client: row.client,
+    version: row.version,
     parts: parts.map(({ digest, about, person: of }) => ({
       digest: Buffer.from(digest).toString("hex"),
       about: [...about],
@@ -172,9 +190,11 @@ function sealedPart(
   sealing: Sealing,
   types: ChangeTypes,
 ): SealedPart {
-  const about = sql
-    .all("SELECT record FROM change_refs WHERE change = ? AND part = ? ORDER BY record", change, part)
-    .map(({ record }) => record as string);
+  const about = sql.column<string>(
+    "SELECT record FROM change_refs WHERE change = ? AND part = ? ORDER BY record",
+    change,
+    part,
+  );
   const whole = args === undefined || salt === null ? undefined : wholeArgs(types, action, sql, args);
   if (whole === undefined) return { about, fromPart: part, digest, salt: null, args: null, persons: [] };
   const own = withoutLocalFields(whole, sharesSources);
@@ -206,14 +226,16 @@ function rehashed(before: Json, after: Json): Json {
     : { ...fields, memory: rehashed((before as Fields)["memory"] as Json, memory) };
 }
 
+type NamesForRow = { person: string | null };
+
 /** The names of people that the team does not know yet. */
-function namesFor(sql: Sql, team: SealingTeam, row: Row, parts: readonly SealedPart[]): SealedPart[] {
-  const author = row["person"] as string | null;
+function namesFor(sql: Sql, team: SealingTeam, row: NamesForRow, parts: readonly SealedPart[]): SealedPart[] {
+  const author = row.person;
   const persons = new Set([...(author === null ? [] : [author]), ...parts.flatMap((part) => part.persons)]);
   return [...persons].flatMap((person) => {
     const known = "SELECT 1 FROM team_records WHERE record = ? AND project = ?";
     if (sql.get(known, person, team.project)) return [];
-    const name = sql.get("SELECT name FROM people WHERE id = ?", person)?.["name"];
+    const name = sql.value<string | undefined>("SELECT name FROM people WHERE id = ?", person);
     if (typeof name !== "string") return [];
     sql.run("INSERT INTO team_records (record, project) VALUES (?, ?)", person, team.project);
     const salt = randomBytes(SALT_BYTES);
@@ -247,11 +269,11 @@ const LAST_SEQ = (table: string): string => `coalesce((SELECT max(seq) FROM ${ta
 
 /** Own changes are numbered without gaps, those about members among them. */
 export function nextSeq(sql: Sql, origin: string): number {
-  const row = sql.get(
+  const row = sql.one<{ last: number }>(
     `SELECT max(${["team_changes", "team_members", "team_aside"].map(LAST_SEQ).join(", ")}) AS last`,
     origin,
   );
-  return (row?.["last"] as number) + 1;
+  return row.last + 1;
 }
 
 /** The place that a decision was made for and did not get. */
@@ -270,7 +292,10 @@ export function lostPlace(
     if (entry.action !== "proposal.accepted" || entry.subject === id) continue;
     const { closed } = closingOf(said, entry.subject);
     // A draft that was accepted by two is the same decision; one that was made from a proposal twice is not.
-    const target = said.sql.get("SELECT target FROM proposals WHERE id = ?", entry.subject)?.["target"];
+    const target = said.sql.value<string | undefined>(
+      "SELECT target FROM proposals WHERE id = ?",
+      entry.subject,
+    );
     if (!closed || target === id || (closed.origin === entry.origin && closed.seq === entry.seq)) continue;
     if (closed.decision === id) continue;
     return { ...place, winner: closed.decision ?? closed.state, wanted: [entry.subject] };

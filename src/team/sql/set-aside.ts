@@ -58,7 +58,7 @@ export function takeWaiting(
   take: (change: LogEntry) => SetAsideReason | undefined,
 ): void {
   const reasons = SET_ASIDE_REASONS.filter((reason) => mayApply(reason, cause));
-  const rows = sql.all(
+  const rows = sql.all<{ change: string; position: number; entry: number; reason: SetAsideReason }>(
     `SELECT origin, seq, position, entry, reason, change FROM team_aside
      WHERE project = ? AND reason IN (SELECT value FROM json_each(?)) ORDER BY position, origin, seq`,
     project,
@@ -66,11 +66,11 @@ export function takeWaiting(
   );
   let waiting = rows.map((row) => ({
     change: {
-      ...(JSON.parse(row["change"] as string) as SharedChange),
-      position: row["position"] as number,
-      entry: row["entry"] as number,
+      ...(JSON.parse(row.change) as SharedChange),
+      position: row.position,
+      entry: row.entry,
     },
-    reason: row["reason"] as SetAsideReason,
+    reason: row.reason,
   }));
   for (let before = -1; before !== waiting.length; ) {
     before = waiting.length;
@@ -88,12 +88,12 @@ export function takeWaiting(
 /** Those that lost text, all of them or those about some records. */
 export function emptiedAside(sql: Sql, project: string, records?: readonly string[]): SharedChange[] {
   return sql
-    .all(
+    .all<{ change: string }>(
       `SELECT s.change FROM team_aside s WHERE s.project = ?
        AND EXISTS (SELECT 1 FROM json_each(s.change, '$.parts') p WHERE json_extract(p.value, '$.salt') IS NULL)`,
       project,
     )
-    .map(({ change }) => JSON.parse(change as string) as SharedChange)
+    .map(({ change }) => JSON.parse(change) as SharedChange)
     .filter(
       ({ parts }) => !records || parts.some(({ about }) => about.some((record) => records.includes(record))),
     );

@@ -187,11 +187,14 @@ function holds(said: Said, { proposal, standing }: Fields): boolean {
 }
 
 function outcomeEvents(said: Said, id: string, entries: readonly TeamEntry[]): Event[] {
-  const rows = said.sql.all("SELECT id, status, at FROM outcomes WHERE decision_id = ? ORDER BY at, id", id);
+  const rows = said.sql.all<{ id: string; status: OutcomeStatus; at: number }>(
+    "SELECT id, status, at FROM outcomes WHERE decision_id = ? ORDER BY at, id",
+    id,
+  );
   return rows.map((row) => {
-    const entry = entries.find(({ subject }) => subject === row["id"]) ?? entries[0];
+    const entry = entries.find(({ subject }) => subject === row.id) ?? entries[0];
     const { origin, seq } = entry ?? { origin: "", seq: 0 };
-    const status = row["status"] as OutcomeStatus;
-    return { origin, seq, at: row["at"] as number, kind: "outcome", id: row["id"] as string, status };
+    const status = row.status;
+    return { origin, seq, at: row.at, kind: "outcome", id: row.id, status };
   });
 }

@@ -167,7 +167,7 @@ function rowOf(said: Said, claim: LoggedClaim, merging: LoggedClaim | undefined)
 }
 
 const projectOf = (said: Said, id: string): string =>
-  (said.sql.get("SELECT project FROM memories WHERE id = ?", id)?.["project"] ?? "") as string;
+  said.sql.value<string | undefined>("SELECT project FROM memories WHERE id = ?", id) ?? "";
 
 type Fed = { readonly fed_at: number; readonly reasoning: string; readonly evidence: readonly string[] };
 

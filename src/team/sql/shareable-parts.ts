@@ -1,5 +1,5 @@
 import { DECISION_ID } from "../../shared/ids.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
 import type { AuditAction } from "../../store/log/audit-actions.ts";
 import type { StoredPart } from "../../store/log/change.ts";
 import { staysHere } from "../rules/leaving.ts";
@@ -88,16 +88,14 @@ const isShared = (sql: Sql, id: string): boolean =>
   sql.get("SELECT 1 FROM team_records WHERE record = ?", id) !== undefined;
 
 const standingOf = (sql: Sql, id: string): string | undefined =>
-  sql.get("SELECT standing FROM memories WHERE id = ? AND type = 'decision'", id)?.["standing"] as
-    | string
-    | undefined;
+  sql.value<string | undefined>("SELECT standing FROM memories WHERE id = ? AND type = 'decision'", id);
 
 /** The decisions that an entry is about. A proposal names its target and its evidence. */
 function decisionsOf(sql: Sql, { subject, refs, kind }: LocalEntry): string[] {
   const named = [subject, ...refs];
   if (kind === "proposal") {
-    const row = sql.get("SELECT target FROM proposals WHERE id = ?", subject) as Row | undefined;
-    if (row) named.push(row["target"] as string);
+    const row = sql.one<{ target: string }>("SELECT target FROM proposals WHERE id = ?", subject);
+    if (row) named.push(row.target);
   }
   return [...new Set(named.filter((record) => DECISION_ID.test(record)))];
 }

@@ -19,13 +19,13 @@ export function unconfirmed(
   limit: number,
 ): SharedChange[] {
   const members = sql
-    .all(
+    .all<{ change: string }>(
       "SELECT change FROM team_members WHERE project = ? AND position IS NULL ORDER BY seq LIMIT ?",
       project,
       limit,
     )
-    .map(({ change }) => JSON.parse(change as string) as SharedChange);
-  const rows = sql.all(
+    .map(({ change }) => JSON.parse(change) as SharedChange);
+  const rows = sql.all<ChangeRow>(
     `SELECT ${COLUMNS} ${JOINED} WHERE t.project = ? AND t.position IS NULL ORDER BY t.seq LIMIT ?`,
     project,
     limit,
@@ -36,13 +36,15 @@ export function unconfirmed(
 
 /** Whether there are as many as this. */
 export function areUnconfirmed(sql: Sql, project: string, count: number): boolean {
-  const { n } = sql.get(
+  const { n } = sql.one<{ n: number }>(
     "SELECT count(*) AS n FROM (SELECT 1 FROM team_changes WHERE project = ? AND position IS NULL LIMIT ?)",
     project,
     count,
-  ) as Row;
-  return (n as number) >= count;
+  );
+  return n >= count;
 }
+
+type StoredRow = { change: string; position: number };
 
 /** One kind after the other, each from a position on: members first, because what others say depends on them. */
 export function everyChangeIn(
@@ -53,18 +55,18 @@ export function everyChangeIn(
   after: number,
   limit: number,
 ): { readonly changes: readonly OfferedChange[]; readonly next?: number | undefined } {
-  const stored = (row: Row): OfferedChange => ({
-    ...(JSON.parse(row["change"] as string) as SharedChange),
-    position: row["position"] as number,
+  const stored = (row: StoredRow): OfferedChange => ({
+    ...(JSON.parse(row.change) as SharedChange),
+    position: row.position,
   });
   const rows = [
-    ...sql.all(
+    ...sql.all<StoredRow>(
       "SELECT change, position FROM team_members WHERE project = ? AND position > ? ORDER BY position LIMIT ?",
       project,
       after,
       limit,
     ),
-    ...sql.all(
+    ...sql.all<StoredRow>(
       "SELECT change, position FROM team_aside WHERE project = ? AND position > ? ORDER BY position LIMIT ?",
       project,
       after,
@@ -72,7 +74,7 @@ export function everyChangeIn(
     ),
   ].map(stored);
   const own = sql
-    .all(
+    .all<ChangeRow & { position: number }>(
       `SELECT ${COLUMNS} ${JOINED} WHERE t.project = ? AND t.position > ? ORDER BY t.position LIMIT ?`,
       project,
       after,
@@ -81,7 +83,7 @@ export function everyChangeIn(
     .map(
       (row): OfferedChange => ({
         ...changeOf(sql, row, sharesSources, types),
-        position: row["position"] as number,
+        position: row.position,
       }),
     );
   const changes = [...rows, ...own].sort(byPosition).slice(0, limit);
@@ -111,7 +113,7 @@ export function emptiedChangesIn(
     records === undefined
       ? ""
       : "AND t.change IN (SELECT change FROM change_refs WHERE record IN (SELECT value FROM json_each(?2)))";
-  const rows = sql.all(
+  const rows = sql.all<ChangeRow>(
     `WITH emptied (change) AS MATERIALIZED (SELECT change FROM team_parts WHERE salt IS NULL
        UNION SELECT c.change FROM change_parts c WHERE c.salt IS NULL
          AND NOT EXISTS (SELECT 1 FROM team_parts p WHERE p.change = c.change))
@@ -128,20 +130,29 @@ export function emptiedChangesIn(
   }));
 }
 
-function changeOf(sql: Sql, row: Row, sharesSources: boolean, types: ChangeTypes): SharedChange {
-  const header = row["header"] as string;
+type ChangeRow = {
+  header: string;
+  change: number;
+  action: AuditAction;
+  origin: string;
+  seq: number;
+  signature: string;
+};
+
+function changeOf(sql: Sql, row: ChangeRow, sharesSources: boolean, types: ChangeTypes): SharedChange {
+  const header = row.header;
   const { parts } = ChangeHeader.pick({ parts: true }).parse(JSON.parse(header));
   const entry = {
-    change: row["change"] as number,
-    action: row["action"] as AuditAction,
+    change: row.change,
+    action: row.action,
     abouts: parts.map(({ about }) => about),
     sharesSources,
   };
   return {
-    origin: row["origin"] as string,
-    seq: row["seq"] as number,
+    origin: row.origin,
+    seq: row.seq,
     header,
-    signature: row["signature"] as string,
+    signature: row.signature,
     parts: wireParts(sql, entry, types),
   };
 }
@@ -152,11 +163,11 @@ export function previewSharedIn(sql: Sql, project: string, sharedAfter: number):
     (SELECT 1 FROM change_refs c WHERE c.record = r.id AND c.change > ?2 AND c.change IN
       (SELECT seq FROM audit WHERE action IN ('import.continued', 'record.existing')))`;
   const count = (table: string, where = "1"): number =>
-    sql.get(
+    sql.value<number>(
       `SELECT count(*) AS n FROM ${table} r WHERE r.project = ?1 AND (${where}) AND (${since})`,
       project,
       sharedAfter,
-    )?.["n"] as number;
+    );
   const decisions = "r.type = 'decision' AND r.standing <> 'draft'";
   const ofShared = "r.decision_id IN (SELECT id FROM memories WHERE standing <> 'draft')";
   return {

@@ -1,5 +1,6 @@
 import type { Json } from "../../shared/canonical-json.ts";
-import type { Row, Sql } from "../../store/file/connection.ts";
+import type { Sql } from "../../store/file/connection.ts";
+import type { SqlValue } from "../../store/file/driver.ts";
 import type { AuditAction } from "../../store/log/audit-actions.ts";
 import { partsOf } from "../../store/log/change.ts";
 import type { Placed } from "../rules/membership.ts";
@@ -46,7 +47,7 @@ function remembered<K, V>(known: Map<K, V>, key: K, read: () => V): V {
 
 export function entriesAbout(sql: Sql, record: string): TeamEntry[] {
   return sql
-    .all(
+    .all<EntryRow>(
       `SELECT a.seq, a.action, a.at, a.subject, a.refs, t.origin, t.seq AS number, t.position,
          (SELECT origin FROM teams WHERE project = a.project) AS own
        FROM audit a LEFT JOIN team_changes t ON t.change = a.seq
@@ -58,17 +59,29 @@ export function entriesAbout(sql: Sql, record: string): TeamEntry[] {
     .map(entryOf);
 }
 
-function entryOf(row: Row): TeamEntry {
-  const change = row["seq"] as number;
+type EntryRow = {
+  seq: number;
+  action: AuditAction;
+  at: number;
+  subject: string;
+  refs: string | null;
+  origin: SqlValue;
+  own: SqlValue;
+  number: number | null;
+  position: number | null;
+};
+
+function entryOf(row: EntryRow): TeamEntry {
+  const change = row.seq;
   return {
     change,
-    action: row["action"] as AuditAction,
-    at: row["at"] as number,
-    subject: row["subject"] as string,
-    refs: row["refs"] === null ? [] : (JSON.parse(row["refs"] as string) as string[]),
-    origin: (row["origin"] ?? row["own"] ?? "") as string,
-    seq: (row["number"] as number | null) ?? NOT_NUMBERED + change,
-    position: (row["position"] as number | null) ?? undefined,
+    action: row.action,
+    at: row.at,
+    subject: row.subject,
+    refs: row.refs === null ? [] : (JSON.parse(row.refs) as string[]),
+    origin: (row.origin ?? row.own ?? "") as string,
+    seq: row.number ?? NOT_NUMBERED + change,
+    position: row.position ?? undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Fault } from "../../shared/errors.ts";
 import { ALL_PROJECTS } from "../../shared/scope.ts";
-import type { Connection, Row, Sql } from "../../store/file/connection.ts";
+import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { Membership, SetAsideReason, TeamProgress } from "../rules/membership.ts";
 import type { LogCursor } from "../rules/team-log.ts";
 import { nextSeq } from "./seal-changes.ts";
@@ -15,20 +15,20 @@ interface TeamRow extends Membership {
 
 export function readTeams(memory: Connection): Promise<readonly TeamProgress[]> {
   return memory.read((sql) =>
-    sql.all("SELECT * FROM teams ORDER BY project").map((row) => progressOf(sql, row)),
+    sql.all<ProgressRow>("SELECT * FROM teams ORDER BY project").map((row) => progressOf(sql, row)),
   );
 }
 
 export function teamOf(memory: Connection, project: string): Promise<TeamProgress | undefined> {
   return memory.read((sql): TeamProgress | undefined => {
-    const row = sql.get("SELECT * FROM teams WHERE project = ?", project);
+    const row = sql.get<ProgressRow>("SELECT * FROM teams WHERE project = ?", project);
     return row && progressOf(sql, row);
   });
 }
 
 /** @throws Fault `not_found`. */
 export function requireTeam(sql: Sql, project: string): TeamRow {
-  const row = sql.get("SELECT * FROM teams WHERE project = ?", project);
+  const row = sql.get<StoredTeamRow>("SELECT * FROM teams WHERE project = ?", project);
   if (row) return teamRowOf(row);
   throw new Fault("not_found", `The project ${project} is not shared with a team.`, {
     reason: "no_team",
@@ -57,64 +57,89 @@ export function hasPending(sql: Sql, team: TeamRow): boolean {
   return sealed !== undefined || hasUnsealed(sql, team);
 }
 
+type ProgressRow = StoredTeamRow & {
+  contact_at: number | null;
+  problem: string | null;
+  problem_since: number | null;
+  shared: number;
+  received: number;
+};
+
 /** This runs every few seconds, so that it counts only what waits. */
-function progressOf(sql: Sql, row: Row): TeamProgress {
+function progressOf(sql: Sql, row: ProgressRow): TeamProgress {
   const { lookedAt, ...team } = teamRowOf(row);
   const { project, origin } = team;
-  const sealed = sql.get(
+  const sealed = sql.one<{ since: number | null; n: number }>(
     `SELECT count(*) AS n, min(a.at) AS since FROM team_changes t JOIN audit a ON a.seq = t.change
      WHERE t.project = ? AND t.position IS NULL`,
     project,
-  ) as Row;
-  const members = sql.get(
+  );
+  const members = sql.one<{ n: number }>(
     "SELECT count(*) AS n FROM team_members WHERE project = ? AND origin = ? AND position IS NULL",
     project,
     origin,
-  ) as Row;
-  const unsealed = sql.get(
+  );
+  const unsealed = sql.one<{ since: number | null; n: number }>(
     `SELECT count(*) AS n, min(at) AS since FROM ${UNSEALED}`,
     lookedAt,
     project,
-  ) as Row;
-  const since = [sealed["since"], unsealed["since"]].filter((at) => typeof at === "number");
-  const aside = sql.all(
+  );
+  const since = [sealed.since, unsealed.since].filter((at) => typeof at === "number");
+  const aside = sql.all<{ reason: SetAsideReason; n: number }>(
     "SELECT reason, count(*) AS n FROM team_aside WHERE project = ? GROUP BY reason",
     project,
   );
   return {
     ...team,
-    ...(row["contact_at"] !== null && { contactAt: new Date(row["contact_at"] as number) }),
-    ...(row["problem"] !== null && { problem: row["problem"] as string }),
-    ...(row["problem_since"] !== null && { problemSince: new Date(row["problem_since"] as number) }),
-    pending: (sealed["n"] as number) + (unsealed["n"] as number) + (members["n"] as number),
+    ...(row.contact_at !== null && { contactAt: new Date(row.contact_at) }),
+    ...(row.problem !== null && { problem: row.problem }),
+    ...(row.problem_since !== null && { problemSince: new Date(row.problem_since) }),
+    pending: sealed.n + unsealed.n + members.n,
     ...(since.length > 0 && { pendingSince: new Date(Math.min(...since)) }),
     ownSeq: nextSeq(sql, origin) - 1,
-    shared: row["shared"] as number,
-    received: row["received"] as number,
-    setAside: Object.fromEntries(aside.map(({ reason, n }) => [reason as SetAsideReason, n as number])),
+    shared: row.shared,
+    received: row.received,
+    setAside: Object.fromEntries(aside.map(({ reason, n }) => [reason, n])),
   };
 }
 
-function teamRowOf(row: Row): TeamRow {
-  const lifeId = row["life_id"] as string | null;
+type StoredTeamRow = {
+  life_id: string | null;
+  project: string;
+  team: string;
+  team_key: string;
+  url: string;
+  graph: string;
+  origin: string;
+  shared_after: number;
+  shares_sources: number;
+  joined_at: number;
+  looked_at: number;
+  entry: number;
+  entry_key: string | null;
+  life: number;
+};
+
+function teamRowOf(row: StoredTeamRow): TeamRow {
+  const lifeId = row.life_id;
   return {
-    project: row["project"] as string,
-    team: row["team"] as string,
-    teamKey: row["team_key"] as string,
-    url: row["url"] as string,
-    graph: row["graph"] as string,
-    origin: row["origin"] as string,
-    sharedAfter: row["shared_after"] as number,
-    sharesSources: row["shares_sources"] === 1,
-    joinedAt: new Date(row["joined_at"] as number),
-    lookedAt: row["looked_at"] as number,
+    project: row.project,
+    team: row.team,
+    teamKey: row.team_key,
+    url: row.url,
+    graph: row.graph,
+    origin: row.origin,
+    sharedAfter: row.shared_after,
+    sharesSources: row.shares_sources === 1,
+    joinedAt: new Date(row.joined_at),
+    lookedAt: row.looked_at,
     ...(lifeId !== null && {
       cursor: {
         lifeId,
-        entry: row["entry"] as number,
-        ...(row["entry_key"] !== null && { key: row["entry_key"] as string }),
+        entry: row.entry,
+        ...(row.entry_key !== null && { key: row.entry_key }),
       },
     }),
-    life: row["life"] as number,
+    life: row.life,
   };
 }

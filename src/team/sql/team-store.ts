@@ -109,10 +109,15 @@ export function memberChanges(
   project: string,
 ): Promise<readonly (SharedChange & { readonly position?: number | undefined })[]> {
   return memory.read((sql) =>
-    sql.all("SELECT change, position FROM team_members WHERE project = ?", project).map((row) => ({
-      ...(JSON.parse(row["change"] as string) as SharedChange),
-      ...(row["position"] !== null && { position: row["position"] as number }),
-    })),
+    sql
+      .all<{ change: string; position: number | null }>(
+        "SELECT change, position FROM team_members WHERE project = ?",
+        project,
+      )
+      .map((row) => ({
+        ...(JSON.parse(row.change) as SharedChange),
+        ...(row.position !== null && { position: row.position }),
+      })),
   );
 }
 
@@ -207,16 +212,16 @@ export function setAsideChanges(
 ): Promise<readonly (ChangeKey & { readonly action: string; readonly reason: SetAsideReason })[]> {
   return memory.read((sql) =>
     sql
-      .all(
+      .all<{ origin: string; seq: number; reason: SetAsideReason; change: string }>(
         "SELECT origin, seq, reason, change FROM team_aside WHERE project = ? ORDER BY position LIMIT ?",
         project,
         limit,
       )
       .map((row) => ({
-        origin: row["origin"] as string,
-        seq: row["seq"] as number,
-        reason: row["reason"] as SetAsideReason,
-        action: actionIn((JSON.parse(row["change"] as string) as SharedChange).header),
+        origin: row.origin,
+        seq: row.seq,
+        reason: row.reason,
+        action: actionIn((JSON.parse(row.change) as SharedChange).header),
       })),
   );
 }

@@ -10,9 +10,9 @@ const OF_TEAM = ["team_changes", "team_members", "team_aside"] as const;
 
 export function joinTeam(sql: Sql, membership: Membership, act: Act): void {
   const { project, team } = membership;
-  const known = sql.get("SELECT team FROM teams WHERE project = ?", project);
+  const known = sql.get<{ team: string }>("SELECT team FROM teams WHERE project = ?", project);
   if (known)
-    throw new Fault("conflict", `The project ${project} is shared with the team ${known["team"]} already.`, {
+    throw new Fault("conflict", `The project ${project} is shared with the team ${known.team} already.`, {
       reason: "already_shared",
       received: project,
       hint: "Leave that team first. Nothing was changed.",
@@ -79,8 +79,8 @@ export function renameOriginIn(sql: Sql, project: string, origin: string): void 
     former,
   );
   const unconfirmed = "SELECT change FROM team_changes WHERE project = ? AND origin = ? AND position IS NULL";
-  const rows = sql.all(unconfirmed, project, former);
-  const first = rows.map(({ change }) => change as number);
+  const rows = sql.all<{ change: number }>(unconfirmed, project, former);
+  const first = rows.map(({ change }) => change);
   if (first.length > 0) forgetSealed(sql, project, first);
   recountShared(sql, project);
 }

@@ -209,10 +209,13 @@ export function settledRecords(sql: Sql, records: Iterable<string>, ownOrigin: s
 
 /** Of most decisions that come in nothing is known but that they were made: they are as they came. */
 function isAsCaptured(sql: Sql, decision: string): boolean {
-  const [first, ...others] = sql.all("SELECT seq, action FROM audit WHERE subject = ? LIMIT 2", decision);
-  if (first?.["action"] !== "decision.captured" || others.length > 0) return false;
+  const [first, ...others] = sql.all<{ action: string; seq: number }>(
+    "SELECT seq, action FROM audit WHERE subject = ? LIMIT 2",
+    decision,
+  );
+  if (first?.action !== "decision.captured" || others.length > 0) return false;
   const touched = "SELECT 1 FROM change_refs WHERE record = ? AND change <> ? LIMIT 1";
-  return sql.get(touched, decision, first["seq"] as number) === undefined;
+  return sql.get(touched, decision, first.seq) === undefined;
 }
 
 /** A proposal that may follow from a lost place of a decision that was not touched itself. */
@@ -265,10 +268,10 @@ export async function settleReplayed(from: Connection, to: Connection): Promise<
 
 /** What more than one machine wrote about. */
 function sharedRecords(sql: Sql): string[] {
-  const rows = sql.all(
+  const rows = sql.all<{ record: string }>(
     `WITH foreign_changes (seq) AS (SELECT seq FROM audit WHERE origin <> ${OWN_ORIGIN})
      SELECT subject AS record FROM audit WHERE seq IN foreign_changes
      UNION SELECT record FROM change_refs WHERE change IN foreign_changes`,
   );
-  return rows.map(({ record }) => record as string);
+  return rows.map(({ record }) => record);
 }
