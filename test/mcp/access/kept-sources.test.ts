@@ -53,7 +53,7 @@ it("no tool, resource or prompt quotes a source, an exchange or the questions of
   const { out } = await run("show", ids.decision);
   expect(out).toContain(`Source\n  ${SOURCE}`);
   expect(out).toContain(`Answers\n  • ${QUESTION}`);
-  expect(out).toContain(`Exchange\n  ${EXCHANGE.replace("\n", "\n  ")}`);
+  expect(out).toContain(`Exchange\n  │ ${EXCHANGE.replace("\n", "\n  │ ")}`);
   const json = JSON.parse((await run("show", ids.decision, "--json")).out);
   expect(json).toMatchObject({ source: SOURCE, exchange: EXCHANGE, questions: [QUESTION] });
   await memory.background.idle();
