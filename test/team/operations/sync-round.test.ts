@@ -33,14 +33,17 @@ async function entriesOf(machine: TeamMachine) {
   }
 }
 
-/** Fails instead of the nth call of the log or the store, or after it was made. */
+/** What answers at once, and is no step of its own. */
+const NO_STEPS: readonly (string | symbol)[] = ["close", "kept"];
+
+/** Fails instead of the nth call of the log or the memory, or after it was made. */
 function failingAt(n: number, when: "before" | "after") {
   let calls = 0;
   const failing = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(from, name, self) {
         const method: unknown = Reflect.get(from, name, self);
-        if (typeof method !== "function" || name === "close") return method;
+        if (typeof method !== "function" || NO_STEPS.includes(name)) return method;
         return async (...args: unknown[]) => {
           calls += 1;
           const isIt = calls === n;
