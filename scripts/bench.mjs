@@ -27,6 +27,8 @@ const BENCHMARKS = {
     "whether questions in other words are answered in memories of 16 to 52 decisions, and foreign ones are not",
   amended:
     "whether the newer of two decisions that say otherwise comes first without a link, and what is marked wrongly",
+  relations:
+    "how many decisions that contradict, replace or reverse an earlier one are named with it, and how many that do not",
   "word-variants": "whether a search finds words in another spelling or form, by kind",
   "model-profiles":
     "the same questions with a model of another scale, before and after it was found out how close texts are by it",

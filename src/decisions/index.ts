@@ -235,10 +235,16 @@ export {
   wayWords,
 } from "./rules/statements/likeness.ts";
 export {
+  isAtOdds,
+  relationByMeaning,
+  relationByWords,
+  type StatedRelation,
+  textsWorthEmbedding,
+} from "./rules/statements/relation.ts";
+export {
   asksFor,
   type Difference,
   differencesOf,
-  saysOtherwise,
   shareWords,
 } from "./rules/statements/stated-values.ts";
 export { DOMAINS, deriveTopic, detectDomain, GENERAL_DOMAIN, isStopWord } from "./rules/topic-and-domain.ts";

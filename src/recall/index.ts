@@ -4,7 +4,13 @@ export { answerCache, type ComputedAnswer } from "./operations/answer-cache.ts";
 export type { OthersOnTarget } from "./operations/compare-results.ts";
 export type { RecallDeps } from "./operations/deps.ts";
 export { embedMemory } from "./operations/embed-memory.ts";
-export { type ComparableVector, embedQuery, embedStatement, storedVector } from "./operations/embed-query.ts";
+export {
+  type ComparableVector,
+  closenessBetween,
+  embedQuery,
+  embedStatement,
+  storedVector,
+} from "./operations/embed-query.ts";
 export {
   type EmbeddingFollowUp,
   type EmbeddingService,
@@ -15,7 +21,6 @@ export {
   type Answer,
   type CandidateSearch,
   PER_METHOD,
-  type RankedDecision,
   searchForStatement,
   statementQuery,
   strongAmong,
@@ -38,13 +43,11 @@ export { OtherWordings } from "./rules/match-candidates.ts";
 export { type MatchedPart, OWN_PARTS } from "./rules/matched-part.ts";
 export {
   type FitTexts,
-  levelled,
   type ProfileOrigin,
   SCRIPT_NAMES,
   type Script,
   type Translation,
 } from "./rules/model-profile.ts";
-export { differsFromNearest } from "./rules/perhaps-replaced.ts";
 export { type IndexedTerms, informationIn, rareWord } from "./rules/query-terms.ts";
 export {
   type CandidateQuery,

@@ -52,7 +52,10 @@ const within = (...folders: string[]) => SOURCES.filter(({ path }) => folders.in
 const outsideOf = (...folders: string[]) => SOURCES.filter(({ path }) => !folders.includes(folderOf(path)));
 
 /** Words that people use in their decisions are not the name of our own store. */
-const SPEAKS_OF_DATABASES = ["decisions/rules/topic-and-domain.ts"];
+const SPEAKS_OF_DATABASES = [
+  "decisions/rules/statements/exclusive-words.ts",
+  "decisions/rules/topic-and-domain.ts",
+];
 
 /** It has the text of a program in it, which runs in a client, imports something and looks for ours. */
 const TEXT_OF_A_PROGRAM = "clients/opencode.ts";

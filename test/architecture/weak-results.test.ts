@@ -55,7 +55,6 @@ describe("weak results reach only", () => {
   it("nobody who shows something unasked: these take the strong ones", () => {
     expect(importersOf("strongAmong", "find-relevant.ts")).toEqual([
       "hooks/operations/remind-of.ts",
-      "learning/operations/tell-repetitions.ts",
       "recall/operations/similar-decisions.ts",
     ]);
     expect(importersOf("findStrong", "find-relevant.ts")).toEqual(["recall/operations/similar-decisions.ts"]);

@@ -35,6 +35,8 @@ export interface Precedents {
   readonly found: readonly FoundPrecedent[];
   /** Those with a known result, also less relevant ones: together they say how such ways work out. */
   readonly settled: readonly SettledPrecedent[];
+  /** All that the search found. */
+  readonly searched: Pick<CandidateSearch, "scope" | "found">;
 }
 
 export async function findPrecedents(
@@ -62,6 +64,7 @@ export async function findPrecedents(
       checkAgain: toCheck.get(decision.id),
     })),
     settled: await settledCandidates(searched, deps),
+    searched,
   };
 }
 

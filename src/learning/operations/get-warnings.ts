@@ -31,6 +31,7 @@ import { type TrackRecord, trackRecord } from "../rules/track-record.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../rules/warning.ts";
 import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "./applicable-skills.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { findAtOdds } from "./find-at-odds.ts";
 import {
   approvedContradictions,
   findPrecedents,
@@ -132,17 +133,19 @@ export async function threatWarnings(
 /** Warnings that depend on the memory alone, not on the time or the repository. */
 export async function warningsFrom(
   intention: Intention,
-  { found }: Precedents,
+  { found, searched }: Precedents,
   record: TrackRecord,
   deps: GuidanceDeps,
   call: Call,
 ): Promise<Warning[]> {
   const { statement, alternatives } = intention;
-  const active = found.map(({ decision }) => decision).filter(({ standing }) => standing === "active");
+  const decisions = found.map(({ decision }) => decision);
+  const atOdds = await findAtOdds(choiceIn(intention), searched, decisions, deps);
+  const active = decisions.filter(({ standing }) => standing === "active");
   return [
     ...failedWays(record, found),
     ...replacedChoices(intention, found).slice(0, MOST_OF_A_TYPE),
-    ...contradictions(intention, active, await approvedContradictions(active, deps, call)).slice(
+    ...contradictions(intention, active, atOdds, await approvedContradictions(active, deps, call)).slice(
       0,
       MOST_OF_A_TYPE,
     ),

@@ -1,18 +1,12 @@
 import { type Decision, isStopWord } from "../../decisions/index.ts";
-import {
-  type ComparableVector,
-  levelled,
-  type RankedDecision,
-  statementQuery,
-  storedVector,
-  strongAmong,
-} from "../../recall/index.ts";
+import { type ComparableVector, statementQuery, storedVector } from "../../recall/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
 import { stepByStep } from "../../shared/operations/background.ts";
 import type { Call } from "../../shared/operations/operation.ts";
 import { indexedWords } from "../../shared/words/search-text.ts";
 import { type Repetition, repetitionsOf } from "../rules/repetition.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { nearestIds, type Related, relateTo } from "./find-at-odds.ts";
 import { isNotDraft, latestReplacements } from "./find-precedents.ts";
 
 /** Enough to find the same choice. A capture should stay fast. */
@@ -29,7 +23,8 @@ export async function tellRepetitions(
   call: Call,
 ): Promise<Notice[]> {
   try {
-    const found = await repetitionsAmong(await sharingWords(decision, deps), decision, without, deps);
+    const sharing = (await sharingWords(decision, deps)).map((other) => ({ decision: other }));
+    const found = await repetitionsAmong(sharing, decision, without, deps);
     tellMoreLater(decision, [...without, ...found.flatMap(({ about }) => about)], deps, call);
     return found.map(noticeOf);
   } catch (error) {
@@ -54,16 +49,8 @@ function tellMoreLater(
     await deps.meaning.embedded();
     const meaning = await storedVector(decision, deps);
     if (!meaning) return;
-    const close = (await closeInMeaning(decision, meaning, deps)).filter((one) =>
-      isEarlier(one.decision, decision),
-    );
-    const found = await repetitionsAmong(
-      close.map((one) => one.decision),
-      decision,
-      known,
-      deps,
-      close[0] && { id: close[0].decision.id, by: levelled(close[0].candidate.cosine ?? 0, meaning.profile) },
-    );
+    const close = await closeInMeaning(decision, meaning, deps);
+    const found = await repetitionsAmong(await relateTo(decision, close, deps), decision, known, deps);
     deps.lateNotices.add(
       { actor, scope: decision.project },
       found.map((repetition) => ({
@@ -87,32 +74,31 @@ async function closeInMeaning(
   { id, project: scope }: Decision,
   meaning: ComparableVector,
   deps: GuidanceDeps,
-): Promise<readonly RankedDecision[]> {
+): Promise<readonly Decision[]> {
   const text = statementQuery("");
-  const found = await deps.store.findCandidates({ scope, text, meaning, perMethod: MOST_COMPARED });
-  const search = { mode: "audit", limit: MOST_COMPARED, without: id } as const;
-  return strongAmong({ scope, text, meaning, found }, search, deps);
+  // One more than are compared, because the decision itself is among them.
+  const perMethod = MOST_COMPARED + 1;
+  const { candidates } = await deps.store.findCandidates({ scope, text, meaning, perMethod });
+  const nearest = nearestIds(candidates.filter((one) => one.id !== id));
+  return deps.store.decisionsById(scope, nearest);
 }
 
 async function repetitionsAmong(
-  found: readonly Decision[],
+  found: readonly (Pick<Related, "decision"> & Partial<Related>)[],
   decision: Decision,
   without: readonly string[],
   deps: GuidanceDeps,
-  nearest?: { readonly id: string; readonly by: number } | undefined,
 ): Promise<Repetition[]> {
   const others = found.filter(
-    (other) => isNotDraft(other) && !without.includes(other.id) && isEarlier(other, decision),
+    ({ decision: other }) => isNotDraft(other) && !without.includes(other.id) && isEarlier(other, decision),
   );
-  const replaced = others.filter(({ supersededBy }) => supersededBy.length > 0);
+  const replaced = others
+    .map((other) => other.decision)
+    .filter(({ supersededBy }) => supersededBy.length > 0);
   const replacements = await latestReplacements(replaced, decision.project, deps);
   return repetitionsOf(
     decision,
-    others.map((other) => ({
-      decision: other,
-      replacement: replacements.get(other.id),
-      ...(other.id === nearest?.id && { nearestBy: nearest.by }),
-    })),
+    others.map((other) => ({ ...other, replacement: replacements.get(other.decision.id) })),
   );
 }
 

@@ -7,9 +7,9 @@ import {
   causeWords,
   type Decision,
   hasFailed,
-  isOtherChoice,
   opposes,
   type StatedChoice,
+  type StatedRelation,
   sameChoice,
 } from "../../decisions/index.ts";
 import type { Severity } from "../../shared/severity.ts";
@@ -160,32 +160,43 @@ export interface ApprovedContradiction {
   readonly between: readonly [string, string];
 }
 
+/** An active decision that cannot hold beside the proposed one. */
+export interface AtOdds {
+  readonly decision: Decision;
+  readonly relation: StatedRelation;
+}
+
 /**
- * Warns of active decisions on the same subject that the proposed one is at odds with: it takes what they turned down,
- * turns down what they took, or names something else for the same purpose. A decision that failed is no reason against
- * another one.
+ * Warns of active decisions that the proposed one is at odds with: it takes what they turned down, turns down what they
+ * took, reverses them, or answers the same question otherwise. A decision that failed is no reason against another one.
  */
 export function contradictions(
   intention: Intention,
   holding: readonly Decision[],
+  atOdds: readonly AtOdds[],
   links: readonly ApprovedContradiction[],
 ): Warning[] {
   const active = holding.filter((decision) => !hasFailed(decision));
   const proposed = { statement: intention.statement, alternatives: intention.alternatives ?? [] };
-  const opposed = active.filter((decision) => isOtherChoice(proposed, decision));
+  const opposed = atOdds.filter(({ decision }) => !hasFailed(decision));
+  const likeliestFirst = [...opposed].sort((a, b) => b.relation.odds - a.relation.odds);
   return [
-    ...opposed.map((decision) => opposedTo(decision, proposed)),
-    ...againstApprovedLinks(proposed, active, links, opposed),
+    ...likeliestFirst.map((one) => opposedTo(one, proposed)),
+    ...againstApprovedLinks(
+      proposed,
+      active,
+      links,
+      opposed.map(({ decision }) => decision),
+    ),
   ];
 }
 
-function opposedTo(decision: Decision, proposed: StatedChoice): Warning {
+function opposedTo({ decision, relation }: AtOdds, proposed: StatedChoice): Warning {
   const { id, author } = decision;
-  const explicit = opposes(proposed, decision) || opposes(decision, proposed);
   return {
     type: "contradiction",
-    severity: explicit ? "high" : "medium",
-    message: `It ${againstWhat(decision, proposed)}, and ${id} holds.`,
+    severity: relation.isStated ? "high" : "medium",
+    message: `It ${againstWhat({ decision, relation }, proposed)}, and ${id} holds.`,
     evidence: `${id} of ${dayOf(decision.createdAt)} is active${decision.outcome ? `; its outcome was ${decision.outcome.status}` : ""}`,
     evidenceIds: [id],
     quotes: [
@@ -199,11 +210,11 @@ function opposedTo(decision: Decision, proposed: StatedChoice): Warning {
   };
 }
 
-function againstWhat(decision: Decision, proposed: StatedChoice): string {
-  if (opposes(proposed, decision)) return `takes what ${decision.id} turned down`;
-  return opposes(decision, proposed)
-    ? `turns down what ${decision.id} chose`
-    : `takes something else for what ${decision.id} settled`;
+function againstWhat({ decision, relation }: AtOdds, proposed: StatedChoice): string {
+  const { id } = decision;
+  if (opposes(proposed, decision)) return `takes what ${id} turned down`;
+  if (opposes(decision, proposed)) return `turns down what ${id} chose`;
+  return relation.relation === "opposite" ? `seems to reverse ${id}` : `seems to replace ${id}`;
 }
 
 /** A choice that matches one side of an approved contradiction is at odds with the other side. */

@@ -1,23 +1,25 @@
 import {
   type Decision,
   hasFailed,
-  isOtherChoice,
+  isAtOdds,
   opposes,
+  relationByWords,
+  type StatedRelation,
   sameChoice,
-  saysOtherwise,
 } from "../../decisions/index.ts";
-import { differsFromNearest } from "../../recall/index.ts";
+import { kindWithArticle, personOf } from "../../shared/actor.ts";
 import type { Remedy } from "../../shared/errors.ts";
+import { oneLine } from "../../shared/text.ts";
 import { dayOf, type PrecedentHistory } from "./precedent.ts";
 
 interface Earlier extends Pick<PrecedentHistory, "decision" | "replacement"> {
-  /** How near its vector is, if no other decision is nearer. */
-  readonly nearestBy?: number | undefined;
+  /** What the new decision says of it; by words alone, if nothing else is known. */
+  readonly relation?: StatedRelation | undefined;
 }
 
 /** Something that a new decision repeats or contradicts. */
 export interface Repetition {
-  /** One sentence with ids, without stored text. */
+  /** One sentence with ids. Stored text is in quotation marks that it cannot close. */
   readonly text: string;
   /** The decisions it is about. */
   readonly about: readonly string[];
@@ -26,6 +28,8 @@ export interface Repetition {
 
 /** More would bury the reply. */
 const MOST_CONTRADICTED = 2;
+/** Characters of the rule that is contradicted. */
+const MOST_QUOTED = 160;
 
 /**
  * Finds what a stored decision has in common with earlier ones: the same holds already, failed before or was replaced, or it
@@ -35,10 +39,20 @@ export function repetitionsOf(decision: Decision, found: readonly Earlier[]): Re
   const newestFirst = [...found].sort(
     (a, b) => b.decision.createdAt.getTime() - a.decision.createdAt.getTime(),
   );
-  const same = newestFirst.filter(({ decision: other }) => sameChoice(decision, other));
-  const holding = newestFirst.filter((one) => isHolding(one.decision));
+  const related = newestFirst.map((one) => ({
+    ...one,
+    relation: one.relation ?? relationByWords(one.decision, decision),
+  }));
+  const same = related.filter(
+    ({ decision: other, relation }) => !isAtOdds(relation) && sameChoice(decision, other),
+  );
   return [
-    ...sameHolds(same.map((one) => one.decision).filter(isHolding)),
+    ...sameHolds(
+      same
+        .filter(({ relation }) => relation.relation !== "refines")
+        .map((one) => one.decision)
+        .filter(isHolding),
+    ),
     ...failedBefore(same.filter(({ decision: other }) => hasFailed(other))),
     ...givenUp(
       same.filter(({ decision: other }) => other.standing === "superseded" && !hasFailed(other)),
@@ -46,14 +60,9 @@ export function repetitionsOf(decision: Decision, found: readonly Earlier[]): Re
     ),
     ...contradicted(
       decision,
-      holding.filter((other) => contradicts(decision, other)).map((one) => one.decision),
+      related.filter((one) => isHolding(one.decision) && isAtOdds(one.relation)),
     ),
   ];
-}
-
-function contradicts(decision: Decision, { decision: other, nearestBy = 0 }: Earlier): boolean {
-  if (sameChoice(decision, other)) return false;
-  return saysOtherwise(decision, other) || differsFromNearest(decision, other, nearestBy);
 }
 
 const isHolding = (decision: Decision): boolean => decision.standing === "active" && !hasFailed(decision);
@@ -97,19 +106,24 @@ function givenUp(replaced: readonly Earlier[], decision: Decision): Repetition[]
   ];
 }
 
-function contradicted(decision: Decision, others: readonly Decision[]): Repetition[] {
-  return others.slice(0, MOST_CONTRADICTED).map((other) => {
-    const { id, author } = other;
+function contradicted(
+  decision: Decision,
+  others: readonly (Earlier & { readonly relation: StatedRelation })[],
+): Repetition[] {
+  return others.slice(0, MOST_CONTRADICTED).map(({ decision: other, relation }) => {
+    const { id, author, createdAt } = other;
     const how = opposes(decision, other)
-      ? `takes what ${id} turned down`
+      ? "takes what was turned down by"
       : opposes(other, decision)
-        ? `turns down what ${id} chose`
-        : isOtherChoice(decision, other)
-          ? `takes something else for what ${id} settled`
-          : `seems to say otherwise than ${id} about the same thing`;
+        ? "turns down what was chosen by"
+        : relation.relation === "opposite"
+          ? "seems to reverse"
+          : "seems to replace";
+    const rule = oneLine(relation.rules?.older.text ?? other.statement, MOST_QUOTED);
+    const by = `by ${personOf(author) ?? kindWithArticle(author.kind)} on ${dayOf(createdAt)}`;
     const theirs = author.kind === "human" && decision.author.kind !== "human";
     return {
-      text: `It ${how}, and ${id} still holds.`,
+      text: `It ${how} ${id} (${JSON.stringify(rule)}, ${by}), which still holds.`,
       about: [id],
       remedies: [theirs ? { remedy: "retract-decision", id } : { remedy: "supersede-decision", id }],
     };

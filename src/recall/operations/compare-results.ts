@@ -18,6 +18,7 @@ import {
 import type { LeftOut, Ranked } from "../rules/ranking.ts";
 import type { Strength } from "../rules/relevance.ts";
 import type { RecallDeps } from "./deps.ts";
+import { cosine } from "./embed-query.ts";
 
 /** The id of the newer decision of a pair by that of the older. */
 type NewerOf = ReadonlyMap<string, string>;
@@ -79,14 +80,6 @@ async function sameByMeaning(
   return isSameThing(pair, cosineOf)
     ? { pair, differ: differ(pair, cosineOf(pair.older, pair.newer)) }
     : undefined;
-}
-
-/** Of vectors of length 1, as all stored ones are; 0 if one is missing. */
-function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  if (!a || !b) return 0;
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }
 
 const MOST_NAMED = 3;

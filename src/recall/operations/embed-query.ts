@@ -1,7 +1,13 @@
 /** The vectors of queries and statements, with a note where there is none. */
 import type { Decision } from "../../decisions/index.ts";
 import { Fault, type Notice } from "../../shared/errors.ts";
-import { isComparable, type ModelProfile, SCRIPT_NAMES, unreadScript } from "../rules/model-profile.ts";
+import {
+  isComparable,
+  levelled,
+  type ModelProfile,
+  SCRIPT_NAMES,
+  unreadScript,
+} from "../rules/model-profile.ts";
 import type { CandidateQuery } from "../rules/recall-store.ts";
 import type { RecallDeps } from "./deps.ts";
 
@@ -146,4 +152,33 @@ export async function embedStatement(
     log.warn("The context could not be embedded; words are searched instead.", { error });
     return { missing: "failed" };
   }
+}
+
+/**
+ * How close texts are to each other in meaning, on the scale of the shipped model. Undefined without a model, or with one
+ * of which that is not known.
+ */
+export async function closenessBetween(
+  texts: readonly string[],
+  { meaning, profiles, log }: Pick<RecallDeps, "meaning" | "profiles" | "log">,
+): Promise<((one: string, other: string) => number) | undefined> {
+  const embedder = await meaning.embedder();
+  const profile = embedder && (await profiles.of(embedder.model));
+  if (!profile || !texts.every((text) => isComparable(text, profile))) return undefined;
+  try {
+    const vectors = await embedder.embed(texts, "query");
+    const byText = new Map(texts.map((text, i) => [text, vectors[i]]));
+    return (one, other) => levelled(cosine(byText.get(one), byText.get(other)), profile);
+  } catch (error) {
+    log.warn("Statements could not be compared by their meaning; their words are compared.", { error });
+    return undefined;
+  }
+}
+
+/** Of vectors of length 1, as all stored ones are; 0 if one is missing. */
+export function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) return 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }

@@ -109,17 +109,6 @@ function leastCosine(difference: Difference, older: Result, newer: Result): numb
 export const areShort = ({ older, newer }: PossibleReplacement): boolean =>
   [older, newer].every(({ decision }) => (decision.reasoning ?? "").length <= LONG_REASONING);
 
-/** Between a decision and the earlier one that is nearest to it. No question says what they have to be about. */
-const LEAST_COSINE_OF_NEAREST = 0.5;
-
-/** Whether a decision gives another value than the earlier one that is nearest to it in meaning. */
-export function differsFromNearest(decision: Decision, nearest: Decision, cosine: number): boolean {
-  return (
-    cosine >= LEAST_COSINE_OF_NEAREST &&
-    differencesOf(decision, nearest).some((difference) => difference !== "names")
-  );
-}
-
 const fitOf = ({ candidate: { cosine = 0, ownCosine } }: Result): number => ownCosine ?? cosine;
 
 /** Only what holds replaces and is replaced. */

@@ -67,7 +67,7 @@ describe("A capture says what it repeats", () => {
     const reply = await make(memory, "Keep the orders in MongoDB");
     expect(reply["notices"]).toEqual([
       `This failed before: ${failed["decision_id"]}, on 2026-02-13. It was replaced by ${next}.`,
-      `It takes something else for what ${next} settled, and ${next} still holds. supersede_decision replaces ${next}.`,
+      `It seems to replace ${next} ("Use PostgreSQL for the orders", by an agent on 2026-02-13), which still holds. supersede_decision replaces ${next}.`,
     ]);
   });
 
@@ -76,11 +76,11 @@ describe("A capture says what it repeats", () => {
     const { decision_id: holds } = await make(memory, "Use PostgreSQL for the orders", "MongoDB");
     const taken = await make(memory, "Use MongoDB for the orders");
     expect(taken["notices"]).toEqual([
-      `It takes what ${holds} turned down, and ${holds} still holds. supersede_decision replaces ${holds}.`,
+      `It takes what was turned down by ${holds} ("Use PostgreSQL for the orders", by an agent on 2026-02-12), which still holds. supersede_decision replaces ${holds}.`,
     ]);
     const turned = await make(memory, "Use CockroachDB for the orders", "PostgreSQL");
     expect((turned["notices"] as string[])[0]).toContain("still holds");
-    expect(JSON.stringify(turned["notices"])).toContain(`turns down what ${holds} chose`);
+    expect(JSON.stringify(turned["notices"])).toContain(`turns down what was chosen by ${holds}`);
   });
 
   it("that it gives another value than one that holds, and what replaces that", async () => {
@@ -88,7 +88,7 @@ describe("A capture says what it repeats", () => {
     const { decision_id: holds } = await make(memory, "Audit logs are kept for 30 days");
     const reply = await make(memory, "Audit logs are kept 90 days, the bank asks for it");
     expect(reply["notices"]).toEqual([
-      `It seems to say otherwise than ${holds} about the same thing, and ${holds} still holds. supersede_decision replaces ${holds}.`,
+      `It seems to replace ${holds} ("Audit logs are kept for 30 days", by an agent on 2026-02-12), which still holds. supersede_decision replaces ${holds}.`,
     ]);
     const sibling = await make(memory, "Rotate the signing keys after 60 days");
     expect(sibling).not.toHaveProperty("notices");
@@ -102,7 +102,7 @@ describe("A capture says what it repeats", () => {
     });
     const reply = await make(memory, "Use MongoDB for the orders");
     expect(reply["notices"]).toEqual([
-      `It takes what ${theirs} turned down, and ${theirs} still holds. Ask the person, who can retract ${theirs} at a terminal.`,
+      `It takes what was turned down by ${theirs} ("Use PostgreSQL for the orders", by maintainer on 2026-02-12), which still holds. Ask the person, who can retract ${theirs} at a terminal.`,
     ]);
   });
 
@@ -144,24 +144,24 @@ describe("A capture says what it repeats", () => {
     expect(JSON.stringify([second, late()])).toContain(`This failed before: ${first}`);
   });
 
-  it("by its meaning, that it gives another value than the nearest one", async () => {
+  it("by its meaning, that it answers the same question otherwise", async () => {
     const memory = await openMemory();
-    const embedder = angleEmbedder({ "approvals are needed": 1, "reviewer is enough": 0.9 });
+    const embedder = angleEmbedder({ nvoices: 1, ills: 0.7 });
     const meaning = {
       ...meaningBy(embedder),
       embedded: async () => void (await embedPending(memory, embedder, new AbortController().signal)),
     };
     const parts = { ...memory, meaning };
     const deps = { ...parts, ...followUp(parts) };
-    const made = await succeed(deps, CAPTURE, capture("Two approvals are needed to merge"));
+    const made = await succeed(deps, CAPTURE, capture("Invoices are PDF files"));
     await memory.background.idle();
     memory.clock.advance(DAY_MS);
-    const next = await succeed(deps, CAPTURE, capture("One reviewer is enough"));
+    const next = await succeed(deps, CAPTURE, capture("Bills are written as HTML pages"));
     expect(next).not.toHaveProperty("notices");
     await memory.background.idle();
     expect(memory.lateNotices.take(callBy())).toEqual([
       expect.objectContaining({
-        text: `About ${next["decision_id"]}: It seems to say otherwise than ${made["decision_id"]} about the same thing, and ${made["decision_id"]} still holds.`,
+        text: `About ${next["decision_id"]}: It seems to replace ${made["decision_id"]} ("Invoices are PDF files", by an agent on 2026-02-12), which still holds.`,
         remedies: [{ remedy: "supersede-decision", id: made["decision_id"] }],
       }),
     ]);

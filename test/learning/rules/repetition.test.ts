@@ -88,23 +88,42 @@ describe("A decision contradicts one that holds", () => {
     earlier(id, n, { statement: "Use PostgreSQL for orders", ...fields });
 
   it.each([
-    ["takes something else for what dec_1 settled", {}, []],
-    ["takes what dec_1 turned down", { alternatives: ["MongoDB"] }, []],
-    ["turns down what dec_1 chose", {}, ["PostgreSQL"]],
+    ["seems to replace", {}, []],
+    ["takes what was turned down by", { alternatives: ["MongoDB"] }, []],
+    ["turns down what was chosen by", {}, ["PostgreSQL"]],
   ])("if it %s", (how, fields, alternatives) => {
     const other = decision({ statement: "Use MongoDB for orders", alternatives });
     expect(textsOf(other, found(postgres("dec_1", 1, fields)))).toEqual([
-      `It ${how}, and dec_1 still holds.`,
+      `It ${how} dec_1 ("Use PostgreSQL for orders", by an agent on 2026-01-01), which still holds.`,
     ]);
   });
 
-  it("or says otherwise than what is nearest in meaning", () => {
+  it("or if its meaning, which was compared before, shows it", () => {
     const before = earlier("dec_1", 1, { statement: "Sessions last 30 minutes" });
     const now = decision({ statement: "Sign people out after 60 minutes" });
-    expect(textsOf(now, [{ decision: before, nearestBy: 0.9 }])).toEqual([
-      "It seems to say otherwise than dec_1 about the same thing, and dec_1 still holds.",
+    const relation = { relation: "replaces", odds: 0.8, isStated: false, isSettled: false } as const;
+    expect(textsOf(now, [{ decision: before, relation }])).toEqual([
+      'It seems to replace dec_1 ("Sessions last 30 minutes", by an agent on 2026-01-01), which still holds.',
     ]);
-    expect(textsOf(now, [{ decision: before }])).toEqual([]);
+  });
+
+  it("and names the rule of it that is contradicted", () => {
+    const before = earlier("dec_1", 1, {
+      statement: "Invoices are numbered without gaps. Invoices are due after 30 days",
+      author: HUMAN,
+    });
+    const now = decision({ statement: "Invoices are due after 14 days" });
+    expect(textsOf(now, found(before))).toEqual([
+      'It seems to replace dec_1 ("Invoices are due after 30 days", by maintainer on 2026-01-01), which still holds.',
+    ]);
+  });
+
+  it("or if it reverses it", () => {
+    const before = earlier("dec_1", 1, { statement: "Use tabs for indentation" });
+    const now = decision({ statement: "Stop using tabs for indentation" });
+    expect(textsOf(now, found(before))).toEqual([
+      'It seems to reverse dec_1 ("Use tabs for indentation", by an agent on 2026-01-01), which still holds.',
+    ]);
   });
 
   it.each([

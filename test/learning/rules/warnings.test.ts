@@ -3,6 +3,7 @@ import { judgeConfidence } from "../../../src/calibration/rules/confidence-advic
 import { type Recommendation, recalibrationOf } from "../../../src/calibration/rules/recalibration.ts";
 import type { Decision } from "../../../src/decisions/rules/decision.ts";
 import type { OutcomeStatus } from "../../../src/decisions/rules/outcome.ts";
+import { isAtOdds, relationByWords } from "../../../src/decisions/rules/statements/relation.ts";
 import {
   knownPatterns,
   learnedPatterns,
@@ -10,7 +11,7 @@ import {
 } from "../../../src/learning/rules/pattern-warnings.ts";
 import { changedEvidence, citationsOf } from "../../../src/learning/rules/precedent.ts";
 import {
-  contradictions,
+  contradictions as contradictionsAmong,
   replacedChoices,
   uncertainPrecedents,
 } from "../../../src/learning/rules/precedent-warnings.ts";
@@ -20,7 +21,7 @@ import {
   fewAlternatives,
 } from "../../../src/learning/rules/statement-warnings.ts";
 import { trackRecord } from "../../../src/learning/rules/track-record.ts";
-import { riskOf } from "../../../src/learning/rules/warning.ts";
+import { type Intention, riskOf } from "../../../src/learning/rules/warning.ts";
 import { ANTIPATTERNS } from "../../../src/main/knowledge.ts";
 
 import { type DecisionFields, decision, screened } from "../../support/decisions.ts";
@@ -268,6 +269,20 @@ describe("The warning about a choice that was given up", () => {
 });
 
 describe("A proposed decision contradicts an active one", () => {
+  const contradictions = (
+    proposed: Intention,
+    active: readonly Decision[],
+    links: Parameters<typeof contradictionsAmong>[3],
+  ) => {
+    const { statement, alternatives = [] } = proposed;
+    const related = active.map((one) => ({
+      decision: one,
+      relation: relationByWords(one, { statement, alternatives }),
+    }));
+    const atOdds = related.filter(({ relation }) => isAtOdds(relation));
+    return contradictionsAmong(proposed, active, atOdds, links);
+  };
+
   const holds = decision({
     id: "dec_holds",
     statement: "Use PostgreSQL for orders",
@@ -304,12 +319,12 @@ describe("A proposed decision contradicts an active one", () => {
   it("with medium severity if it names something else for the same purpose", () => {
     expect(contradictions(intention("Use Cassandra for orders"), [holds], [])[0]).toMatchObject({
       severity: "medium",
-      message: "It takes something else for what dec_holds settled, and dec_holds holds.",
+      message: "It seems to replace dec_holds, and dec_holds holds.",
     });
   });
 
   it("if it repeats one side of an approved contradiction", () => {
-    const other = decision({ id: "dec_other", statement: "Keep orders out of relational databases" });
+    const other = decision({ id: "dec_other", statement: "Archive orders after a year" });
     const links = [{ linkId: "lnk_1", between: ["dec_other", "dec_holds"] as const }];
     expect(contradictions(intention("Keep orders in PostgreSQL"), [holds, other], links)).toEqual([
       expect.objectContaining({ severity: "medium", evidenceIds: ["lnk_1", "dec_holds", "dec_other"] }),

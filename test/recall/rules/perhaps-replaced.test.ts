@@ -4,7 +4,6 @@ import {
   areShort,
   bestFitting,
   differ,
-  differsFromNearest,
   isSameThing,
   newerFirst,
   newestReplacements,
@@ -171,19 +170,6 @@ describe("Two about the same thing say something else", () => {
     const reasons = "x".repeat(301);
     expect([0.69, 0.7].map((cosine) => differ(pair(...names, reasons), cosine))).toEqual([false, true]);
     expect(areShort(pair(...names, "x".repeat(300)))).toBe(true);
-  });
-
-  it("and than the nearest one if that is near enough, with more than other names", () => {
-    const [a, b] = [
-      decision({ statement: "Sessions last 30 minutes" }),
-      decision({ statement: "Sign people out after 60 minutes" }),
-    ];
-    expect([0.49, 0.5].map((cosine) => differsFromNearest(b, a, cosine))).toEqual([false, true]);
-    const [c, d] = [
-      decision({ statement: "Use PostgreSQL for orders" }),
-      decision({ statement: "Put the orders into MongoDB" }),
-    ];
-    expect(differsFromNearest(d, c, 1)).toBe(false);
   });
 });
 

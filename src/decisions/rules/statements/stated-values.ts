@@ -1,16 +1,19 @@
 /** The values, opposites and names by which two statements about one thing differ. */
 
-import { comparedTexts, isOtherChoice, type StatedChoice, sameSubject } from "./choice.ts";
+import { comparedTexts, type StatedChoice } from "./choice.ts";
 import { baseWords } from "./likeness.ts";
 
-const VALUE_KINDS = ["time", "size", "share", "count"] as const;
+export const VALUE_KINDS = ["time", "size", "share", "count"] as const;
 type ValueKind = (typeof VALUE_KINDS)[number];
 
 /** How two statements differ: in a value of one kind, by opposite words, by a no, or in the names they have. */
 export type Difference = ValueKind | "opposite" | "negation" | "names";
 
+/** The amounts of a statement by their kind. */
+export type StatedAmounts = Readonly<Record<ValueKind, ReadonlySet<string>>>;
+
 interface StatedValues {
-  readonly values: Readonly<Record<ValueKind, ReadonlySet<string>>>;
+  readonly values: StatedAmounts;
   readonly names: ReadonlySet<string>;
   /** The words of the statement in their base form. */
   readonly words: ReadonlySet<string>;
@@ -60,7 +63,7 @@ function valuesOf(stated: StatedChoice): StatedValues {
   return values;
 }
 
-function valuesIn(statement: string): Record<ValueKind, Set<string>> {
+export function valuesIn(statement: string): StatedAmounts {
   const found = {
     time: new Set<string>(),
     size: new Set<string>(),
@@ -105,7 +108,7 @@ const singular = (word: string): string => word.replace(/s$/, "");
  * Words that are surely names: with capitals inside, or with one at the beginning where few other words have one. A title
  * has them everywhere, and that of the first word says nothing.
  */
-function namesIn(statement: string): Set<string> {
+export function namesIn(statement: string): Set<string> {
   const words = statement.match(/\p{L}[\p{L}\p{N}+#.]*/gu) ?? [];
   const others = words.slice(1);
   const isTitle =
@@ -144,17 +147,6 @@ const UNITS = baseWords(
   "milliseconds seconds minutes hours days weeks months quarters years bytes kb mb gb characters lines pixels percent",
 );
 const isValue = (base: string): boolean => /^\p{N}/u.test(base) || NUMBERS.has(base) || UNITS.has(base);
-
-/**
- * Whether, by their words, the two say otherwise about the same thing: they choose different things for it, or give it
- * another value.
- */
-export function saysOtherwise(one: StatedChoice, other: StatedChoice): boolean {
-  return (
-    isOtherChoice(one, other) ||
-    (sameSubject(one, other) && differencesOf(one, other).some((difference) => difference !== "names"))
-  );
-}
 
 const areOther = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size > 0 && b.size > 0 && !overlap(a, b);

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Difference,
-  differencesOf,
-  saysOtherwise,
-} from "../../../../src/decisions/rules/statements/stated-values.ts";
+import { type Difference, differencesOf } from "../../../../src/decisions/rules/statements/stated-values.ts";
 
 const stated = (statement: string) => ({ statement, alternatives: [] });
 
@@ -37,12 +33,5 @@ describe("what two statements give differently", () => {
     ["both sides of an opposite in one", "Use shared and dedicated runners", "Dedicated runners for builds"],
   ])("nothing: %s", (_, one, other) => {
     expect(differencesOf(stated(one), stated(other))).toEqual([]);
-  });
-
-  it("is otherwise about the same thing only with the words of one subject", () => {
-    const logs = stated("Keep application logs for 30 days");
-    expect(saysOtherwise(stated("Keep the application logs for 90 days"), logs)).toBe(true);
-    expect(saysOtherwise(stated("Rotate the signing keys after 90 days"), logs)).toBe(false);
-    expect(saysOtherwise(stated("Keep the application logs for 30 days"), logs)).toBe(false);
   });
 });
