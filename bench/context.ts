@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { recordOutcome } from "../src/decisions/operations/record-outcome.ts";
 import { detectDomain } from "../src/decisions/rules/topic-and-domain.ts";
-import { applicableSkills, fittingSkills } from "../src/learning/operations/applicable-skills.ts";
+import { applicableSkills, skillOfWay } from "../src/learning/operations/applicable-skills.ts";
+import { estimateDecision } from "../src/learning/operations/estimate-decision.ts";
 import { findPrecedents, type Precedents } from "../src/learning/operations/find-precedents.ts";
 import { confidenceGuidance } from "../src/learning/operations/get-confidence-guidance.ts";
 import { getDecisionContext } from "../src/learning/operations/get-decision-context.ts";
 import { warningsFrom } from "../src/learning/operations/get-warnings.ts";
-import { trackRecord } from "../src/learning/rules/track-record.ts";
 import type { Deps } from "../src/memory/deps.ts";
 import { localEmbedder } from "../src/recall/embedding/local-embedder.ts";
 import { answerCache } from "../src/recall/operations/answer-cache.ts";
@@ -97,6 +97,15 @@ async function speedOf(home: string, size: number): Promise<void> {
   });
   const ask = (statement: string, given: Deps) =>
     perform(getDecisionContext, { statement, confidence: 0.8 }, given, call);
+  const estimateOf = (statement: string) => {
+    const { searched, became } = known.get(statement)!;
+    const proposed = {
+      choice: { statement, alternatives: [] },
+      domain: detectDomain(statement),
+      confidence: 0.8,
+    };
+    return estimateDecision(proposed, searched, became.settled, deps, call);
+  };
   const kept = { ...deps, answers: answerCache() };
   for (const statement of statements) await ask(statement, kept);
   const samples = await takeTurns(
@@ -116,19 +125,17 @@ async function speedOf(home: string, size: number): Promise<void> {
       contender("  part: calibration", (statement) =>
         confidenceGuidance(detectDomain(statement), 0.8, deps, call),
       ),
-      contender("  part: skills", async (statement, { became }) =>
-        applicableSkills(
-          deps,
-          call,
-          await fittingSkills({ statement, alternatives: [] }, became.settled, PROJECT, deps),
-          { limit: 2 },
-        ),
+      contender("  part: the estimate", estimateOf),
+      contender("  part: skills", async (statement) =>
+        applicableSkills(deps, call, await skillOfWay(await estimateOf(statement), PROJECT, deps), {
+          limit: 2,
+        }),
       ),
-      contender("  part: warnings", (statement, { became }) =>
+      contender("  part: warnings", async (statement, { became }) =>
         warningsFrom(
           { statement, domain: detectDomain(statement), confidence: 0.8 },
           became,
-          trackRecord({ statement, alternatives: [] }, became.settled),
+          await estimateOf(statement),
           deps,
           call,
         ),

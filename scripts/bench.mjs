@@ -20,6 +20,9 @@ const BENCHMARKS = {
   deciders: "what is recommended to simulated deciders, and what their confidence is called",
   judgement:
     "whether what failed is judged riskier than what worked, plainly bad first decisions are stopped, and what a story teaches",
+  estimates:
+    "whether the recommended confidence and the risk tell a way that worked from one that did not, on histories",
+  "simulated-ways": "the recommended confidence where success depends on way, author and domain, to the true chance",
   retrieval:
     "how well searches find, against words, meaning and a reference fusion, and when they find nothing",
   "retrieval-cost": "what dropping the commonest words of a query saves",

@@ -17,6 +17,7 @@ export async function loadBetaMath(): Promise<BetaMath> {
     below <= above ? cephes.incbi(alpha, beta, below) : 1 - cephes.incbi(beta, alpha, above);
   return {
     quantile: (probability, alpha, beta) => quantile(probability, 1 - probability, { alpha, beta }),
+    probabilityBelow: (limit, { alpha, beta }) => cephes.incbet(alpha, beta, limit),
     // P(X > Y) is the mean of Y's distribution function over X, taken along X's quantiles.
     probabilityGreater: (x, y) =>
       tanhSinh.reduce(

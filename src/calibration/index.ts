@@ -10,9 +10,13 @@ export {
 export { getStats } from "./operations/get-stats.ts";
 export {
   BINS,
+  type BinSums,
+  binOf,
   calibrate,
+  countWords,
   credibleInterval,
   MIN_OUTCOMES,
+  type OutcomeCounts,
   OVERALL_RATINGS,
   posterior,
   type Sums,
@@ -27,10 +31,16 @@ export {
   type CalibrationStatus,
   type ConfidenceJudgement,
   ENOUGH_OUTCOMES,
+  isWorthAWord,
   judgeConfidence,
   MIN_DIFFERENCE,
-  workedOf,
 } from "./rules/confidence-advice.ts";
+export {
+  type ConfidenceEvidence,
+  type Recommendation,
+  recalibrationOf,
+  recommendationOf,
+} from "./rules/recalibration.ts";
 export type {
   DailyUsage,
   MemoryStats,

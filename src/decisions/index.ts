@@ -221,6 +221,7 @@ export {
 export {
   comparedTexts,
   contentWords,
+  doesWithout,
   isOtherChoice,
   opposes,
   type StatedChoice,
@@ -232,9 +233,11 @@ export {
   likenessOf,
   resemblance,
   sameWay,
+  similarity,
   wayWords,
 } from "./rules/statements/likeness.ts";
 export {
+  areOfOtherSize,
   asksFor,
   type Difference,
   differencesOf,

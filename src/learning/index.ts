@@ -44,7 +44,7 @@ export type { Guidance, GuidanceObservation, GuidanceStore, Verdict } from "./ru
 export { SKILL_KINDS, SKILL_STAGES, type SkillKind, type SkillStage } from "./rules/skill.ts";
 export type { SkillStore } from "./rules/skill-store.ts";
 export type { ExposureObservation, TrialEffect } from "./rules/skill-trial.ts";
-export { countsOf, type TrackRecord, type Way } from "./rules/track-record.ts";
+export type { TrackRecord, WayRecord } from "./rules/track-record.ts";
 export {
   FIREWALL_STATUSES,
   type FirewallStatus,

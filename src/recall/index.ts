@@ -39,6 +39,7 @@ export { type MatchedPart, OWN_PARTS } from "./rules/matched-part.ts";
 export {
   type FitTexts,
   levelled,
+  type ModelProfile,
   type ProfileOrigin,
   SCRIPT_NAMES,
   type Script,

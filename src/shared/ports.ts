@@ -51,6 +51,8 @@ export interface Log {
 /** Exact calculations with beta distributions. */
 export interface BetaMath {
   quantile(probability: number, alpha: number, beta: number): number;
+  /** The probability that a value drawn from the distribution is at most `limit`. */
+  probabilityBelow(limit: number, shape: BetaShape): number;
   /** The probability that a value drawn from the first distribution is greater than one from the second. */
   probabilityGreater(first: BetaShape, second: BetaShape): number;
 }

@@ -28,6 +28,11 @@ export function tallied(made: readonly Forecast[], domain = "database", lastOutc
     domain,
     outcomes: made.length,
     score: sum(made.map((one) => one.score)),
+    counts: {
+      worked: made.filter((one) => one.score === 1).length,
+      partly: made.filter((one) => one.score > 0 && one.score < 1).length,
+      failed: made.filter((one) => one.score === 0).length,
+    },
     earlier: { outcomes: half.length, score: sum(half.map((one) => one.score)) },
     bins: Array.from({ length: BINS }, (_, bin) => {
       const own = made.flatMap((one) =>

@@ -106,10 +106,10 @@ function byName(
 }
 
 function counted(sums: GroupSums, math: BetaMath): CountedRate {
-  const { outcomes, score, stated, confidence, statedScore } = sums;
+  const { outcomes, score, stated, confidence, statedScore, counts } = sums;
   const rate = posterior(sums);
   return {
-    ...{ outcomes, score, stated, confidence, statedScore },
+    ...{ outcomes, score, stated, confidence, statedScore, counts },
     ...(outcomes >= MIN_OUTCOMES && { rate: { mean: rate.mean, interval: credibleInterval(rate, math) } }),
     ...(stated > 0 && { meanConfidence: confidence / stated }),
   };

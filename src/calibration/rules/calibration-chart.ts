@@ -2,7 +2,15 @@
 import type { AuthorKind } from "../../shared/actor.ts";
 import type { BetaMath } from "../../shared/ports.ts";
 import type { Scope } from "../../shared/scope.ts";
-import { BINS, type BinSums, binOf, credibleInterval, posterior, type Sums } from "./calibration.ts";
+import {
+  BINS,
+  type BinSums,
+  binOf,
+  credibleInterval,
+  type OutcomeCounts,
+  posterior,
+  type Sums,
+} from "./calibration.ts";
 import { type CalibrationStatus, judgeConfidence } from "./confidence-advice.ts";
 import {
   type ConfidenceEvidence,
@@ -20,6 +28,7 @@ export interface AuthorLevel {
 
 /** Sums over outcomes that have all of this in common. */
 export interface OutcomeGroup extends BinSums {
+  readonly counts: OutcomeCounts;
   readonly domain: string;
   readonly author: AuthorLevel;
   /** The number of the week, counted from the Monday before 1970. */
@@ -43,6 +52,7 @@ export interface OutcomeGroupStore {
 
 /** Sums over some groups, with what was stated in them. */
 export interface GroupSums extends Sums {
+  readonly counts: OutcomeCounts;
   /** The number of outcomes with a stated confidence, and the sums of it and of their scores. */
   readonly stated: number;
   readonly confidence: number;
@@ -50,10 +60,14 @@ export interface GroupSums extends Sums {
 }
 
 export function sumOf(groups: readonly OutcomeGroup[]): GroupSums {
-  const sums = { outcomes: 0, score: 0, stated: 0, confidence: 0, statedScore: 0 };
-  for (const { outcomes, score, confidence, bin } of groups) {
+  const counts = { worked: 0, partly: 0, failed: 0 };
+  const sums = { outcomes: 0, score: 0, stated: 0, confidence: 0, statedScore: 0, counts };
+  for (const { outcomes, score, confidence, bin, counts: own } of groups) {
     sums.outcomes += outcomes;
     sums.score += score;
+    counts.worked += own.worked;
+    counts.partly += own.partly;
+    counts.failed += own.failed;
     if (bin === undefined) continue;
     sums.stated += outcomes;
     sums.confidence += confidence;

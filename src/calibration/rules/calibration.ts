@@ -28,6 +28,23 @@ export interface Sums {
   readonly score: number;
 }
 
+/** How many decisions worked out, worked out partly, and failed. */
+export interface OutcomeCounts {
+  readonly worked: number;
+  readonly partly: number;
+  readonly failed: number;
+}
+
+/** `8 worked`, `7 worked, 1 partly, 4 failed`; nothing of nothing. */
+export function countWords({ worked, partly, failed }: OutcomeCounts): string {
+  const parts = [
+    [worked, "worked"],
+    [partly, "partly"],
+    [failed, "failed"],
+  ] as const;
+  return parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+}
+
 /** Sums over the outcomes whose stated confidence lies in one tenth of the scale. */
 export interface BinSums extends Sums {
   readonly confidence: number;
@@ -38,6 +55,7 @@ export interface BinSums extends Sums {
 /** The counts of a store for one domain, or for all domains together. */
 export interface Tally extends Sums {
   readonly domain: string;
+  readonly counts: OutcomeCounts;
   /** The first half of the outcomes by time, then by id. */
   readonly earlier: Sums;
   /** Ten bins by stated confidence. */

@@ -1,6 +1,6 @@
 /** What outcomes say about a stated confidence, as a status and as a sentence. */
 import { rounded, wholePercent } from "../../shared/rounding.ts";
-import { MIN_OUTCOMES, type Sums } from "./calibration.ts";
+import { countWords, MIN_OUTCOMES, type OutcomeCounts, type Sums } from "./calibration.ts";
 import { type Recalibration, type Recommendation, recommendationOf } from "./recalibration.ts";
 
 export const CALIBRATION_STATUSES = [
@@ -52,24 +52,23 @@ function statusOf(recommendation: Recommendation): CalibrationStatus {
   return basis.outcomes < ENOUGH_OUTCOMES ? "uncertain" : "well-calibrated";
 }
 
-/** `4 of 6`. A partial success counts as what it was. */
-export const workedOf = ({ score, outcomes }: Sums): string =>
-  `${Number.isInteger(score) ? score : score.toFixed(1)} of ${outcomes}`;
-
 interface AdviceFacts extends ConfidenceJudgement {
   readonly domain: string;
   /** Everybody's outcomes in the domain. */
-  readonly team: Sums;
+  readonly team: Sums & { readonly counts: OutcomeCounts };
   /** Those of whoever asks. */
   readonly own?: Sums | undefined;
+  /** Those of decisions that went the same way, as counts in words. */
+  readonly thisWay?: string | undefined;
 }
 
 /** Says what the outcomes of a domain mean for the next decision in it. The counts come first, and there is one figure to state. */
 export function adviceOn(facts: AdviceFacts): string {
   const { status, recommended, team } = facts;
   const which = decisionsAbout(facts.domain);
+  if (facts.thisWay !== undefined) return byWay(facts.thisWay, facts);
   if (team.outcomes < MIN_OUTCOMES) return tooFew(team.outcomes, which, recommended);
-  const counts = `${workedOf(team)} ${which} worked out${ownPart(facts)}`;
+  const counts = `${workedOut(team, which)}${ownPart(facts)}`;
   switch (status) {
     case "well-calibrated":
       return `${counts}; confidence in them has meant what it says.`;
@@ -86,6 +85,24 @@ export function adviceOn(facts: AdviceFacts): string {
   }
 }
 
+/** What is known of the way itself comes first, and says more than the domain does. */
+function byWay(thisWay: string, { status, recommended }: ConfidenceJudgement): string {
+  const counts = `Of the decisions that went this way: ${thisWay}.`;
+  if (!recommended) return `${counts} State how sure you are when you capture it.`;
+  switch (status) {
+    case "overconfident":
+      return `${counts} You are too sure: ${stateInstead(recommended)}.`;
+    case "underconfident":
+      return `${counts} It deserves more trust: ${stateInstead(recommended)}.`;
+    case "uncertain":
+      return isWorthAWord(recommended)
+        ? `${counts} That is too little to be sure; ${fairer(recommended)}.`
+        : `${counts} That is too little to judge confidence by.`;
+    default:
+      return `${counts} That is about as sure as you are.`;
+  }
+}
+
 const decisionsAbout = (domain: string): string =>
   domain === "all" ? "decisions" : `decisions about ${domain}`;
 
@@ -97,8 +114,17 @@ function tooFew(outcomes: number, which: string, recommended: Recommendation | n
     : known;
 }
 
+/** Counts are whole: what worked partly is named by itself. */
+const workedOut = ({ counts, outcomes }: AdviceFacts["team"], which: string): string =>
+  counts.partly === 0
+    ? `${counts.worked} of ${outcomes} ${which} worked out`
+    : `Of ${outcomes} ${which} ${countWords(counts)}`;
+
 function ownPart({ team, own }: AdviceFacts): string {
-  return own && own.outcomes > 0 && own.outcomes < team.outcomes ? `, ${workedOf(own)} of your own` : "";
+  if (!own || own.outcomes === 0 || own.outcomes >= team.outcomes) return "";
+  return team.counts.partly === 0
+    ? `, ${own.score} of ${own.outcomes} of your own`
+    : `; ${own.outcomes} are your own`;
 }
 
 const stateInstead = (recommended: Recommendation | null): string =>

@@ -9,6 +9,7 @@ import {
   BINS,
   type BinSums,
   type ConfidenceLevel,
+  type OutcomeCounts,
   roundForSum,
   type Sums,
   type Tally,
@@ -40,10 +41,23 @@ export function tallyOf(sql: Sql, scope: Scope, domain?: string): Tally {
     domain: domain ?? ALL_DOMAINS,
     outcomes,
     score: sumOf("score"),
+    counts: countsOf(sql, scope, domain),
     earlier: firstOutcomes(sql, scope, domain, Math.floor(outcomes / 2)),
     bins: binsOf(rows),
     lastOutcomeAt: lastOutcomeAt(sql, scope, domain),
   };
+}
+
+function countsOf(sql: Sql, scope: Scope, domain?: string): OutcomeCounts {
+  const { sql: where, values } = ofExistingPairs(scope, domain);
+  const row = sql.get(
+    `SELECT count(*) FILTER (WHERE status = 'success') AS worked,
+       count(*) FILTER (WHERE status = 'partial') AS partly,
+       count(*) FILTER (WHERE status = 'failure') AS failed
+     FROM outcomes WHERE ${where} AND counts = 1`,
+    ...values,
+  );
+  return row as unknown as OutcomeCounts;
 }
 
 function domainsOf(sql: Sql, scope: Scope): string[] {

@@ -1,15 +1,10 @@
-import type { LearnedAntipattern, StatedChoice } from "../../decisions/index.ts";
-import {
-  RELEVANCE_THRESHOLD,
-  type SettledCandidate,
-  searchForStatement,
-  settledCandidates,
-} from "../../recall/index.ts";
+import type { LearnedAntipattern } from "../../decisions/index.ts";
+import { searchForStatement, settledCandidates } from "../../recall/index.ts";
 import { type Call, mayWrite } from "../../shared/operations/operation.ts";
 import type { Scope } from "../../shared/scope.ts";
 import type { Screened } from "../../shared/text.ts";
-import { CONFIDENT, isLive, type SkillRecord } from "../rules/skill.ts";
-import { isFitting } from "../rules/skill-cluster.ts";
+import { isCounted } from "../rules/estimate.ts";
+import { CONFIDENT, factsOf, isLive, type SkillRecord } from "../rules/skill.ts";
 import { isOnTrial, isShown } from "../rules/skill-trial.ts";
 import type { SkillDeps } from "./deps.ts";
 import {
@@ -20,7 +15,7 @@ import {
   type SkillWithLife,
   withLife,
 } from "./describe-skill.ts";
-import { goingTheSameWay } from "./learn-skills.ts";
+import { type KnownWays, waysAround } from "./estimate-decision.ts";
 
 /** A warning names only the newest decisions behind an antipattern; nobody opens more. */
 const MOST_EVIDENCE_IN_WARNING = 5;
@@ -29,7 +24,7 @@ const MOST_ANTIPATTERNS = 3;
 /** A group that the proposed decision would join, at any stage. */
 export interface FittingSkill {
   readonly record: SkillRecord;
-  /** The mean relevance of its decisions to the statement. */
+  /** How probable it is that the proposed decision goes its way. */
   readonly applicability: number;
 }
 
@@ -47,23 +42,28 @@ export interface ApplicableSkills {
   readonly withheld: number;
 }
 
-/** The groups that a proposed decision would join, given the similar ones with a result. Their skills apply to it. */
-export async function fittingSkills(
-  proposed: StatedChoice,
-  settled: readonly SettledCandidate[],
+/** The skill of the way that a proposed decision goes, counted from what the estimate counts. */
+export async function skillOfWay(
+  { way, evidence }: Pick<KnownWays, "way" | "evidence">,
   scope: Scope,
   { store }: SkillDeps,
 ): Promise<FittingSkill[]> {
-  const relevant = settled.filter(({ relevance }) => relevance >= RELEVANCE_THRESHOLD);
-  const near = await store.nearGroups(scope, goingTheSameWay(proposed, relevant));
-  const fitting = near.filter(isFitting);
-  const found = await Promise.all(
-    fitting.map(async ({ id, relevances }) => {
-      const record = await store.findSkill(scope, id);
-      return record ? [{ record, applicability: mean(relevances) }] : [];
-    }),
-  );
-  return found.flat();
+  const [first] = way ?? [];
+  const record = first && (await store.skillOf(scope, first.id));
+  if (!record) return [];
+  const outcomes = evidence.filter(isCounted).map(({ settled: { id, status, score, at } }) => ({
+    decisionId: id,
+    status,
+    score,
+    at,
+    domain: record.domain,
+  }));
+  return [
+    {
+      record: { ...record, ...factsOf(record.id, record.project, outcomes) },
+      applicability: evidence.find((one) => one.way === way)?.sameWay ?? 0,
+    },
+  ];
 }
 
 /** The same for a statement that nothing was searched for yet. */
@@ -72,8 +72,9 @@ export async function skillsFitting(
   scope: Scope,
   deps: SkillDeps,
 ): Promise<FittingSkill[]> {
-  const settled = await settledCandidates(await searchForStatement(statement, scope, deps), deps);
-  return fittingSkills({ statement, alternatives: [] }, settled, scope, deps);
+  const searched = await searchForStatement(statement, scope, deps);
+  const settled = await settledCandidates(searched, deps);
+  return skillOfWay(await waysAround({ statement, alternatives: [] }, searched, settled, deps), scope, deps);
 }
 
 /**
@@ -153,9 +154,6 @@ function describeAntipatterns(
   const worst = ofKind(living, "antipattern").slice(0, MOST_ANTIPATTERNS);
   return Promise.all(worst.map((antipattern) => describeAntipattern(antipattern, deps)));
 }
-
-const mean = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 
 /** For an antipattern a lower confidence in success means more certainty. */
 const certainty = ({ life, confidence }: SkillWithLife): number =>

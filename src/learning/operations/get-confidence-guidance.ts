@@ -3,21 +3,26 @@ import * as z from "zod";
 import {
   adviceOn,
   calibrate,
+  countWords,
   credibleInterval,
+  ENOUGH_OUTCOMES,
   judgeConfidence,
   MIN_OUTCOMES,
   readRecalibration,
   type Tally,
 } from "../../calibration/index.ts";
 import { Confidence } from "../../decisions/index.ts";
+import { searchForStatement } from "../../recall/index.ts";
 import { DomainQuery } from "../../shared/names.ts";
 import { type Call, defineOperation } from "../../shared/operations/operation.ts";
-import type { Scope } from "../../shared/scope.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import type { SkillKind } from "../rules/skill.ts";
-import { skillsFitting } from "./applicable-skills.ts";
+import type { TrackRecord } from "../rules/track-record.ts";
+import { type FittingSkill, skillOfWay } from "./applicable-skills.ts";
 import type { GuidanceDeps, SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, type SkillWithLife, withLife } from "./describe-skill.ts";
+import { estimateDecision, type Outlook } from "./estimate-decision.ts";
+import { findPrecedents } from "./find-precedents.ts";
 
 export const getConfidenceGuidance = defineOperation({
   name: "get-confidence-guidance",
@@ -32,10 +37,36 @@ export const getConfidenceGuidance = defineOperation({
   }),
   async run({ domain, confidence, statement }, deps: GuidanceDeps, call) {
     const guidance = await confidenceGuidance(domain, confidence, deps, call);
-    const patterns = statement === undefined ? [] : await similarPatterns(statement, call.scope, deps);
-    return { ...guidance, patterns };
+    if (statement === undefined) return { ...guidance, patterns: [] };
+    const searched = await searchForStatement(statement, call.scope, deps);
+    const settled = (await findPrecedents(searched, deps, call)).settled;
+    const choice = { statement, alternatives: [] };
+    const outlook = await estimateDecision({ choice, domain, confidence }, searched, settled, deps, call);
+    return {
+      ...withOutlook(guidance, outlook),
+      patterns: await patternsOf(await skillOfWay(outlook, call.scope, deps), deps),
+    };
   },
 });
+
+type Guidance = Awaited<ReturnType<typeof confidenceGuidance>>;
+
+/** The advice on a decision of which it is known what it says: by the outcomes of its way as well. */
+export function withOutlook(guidance: Guidance, { judged, record, interval, outcomes }: Outlook) {
+  const { domain, team, own } = guidance;
+  const advised = {
+    recommended: judged.recommended,
+    recommendation: adviceOn({ ...judged, domain, team, own, thisWay: countedWords(record) }),
+    /** The middle 95 % of the posterior, where few outcomes say anything. */
+    ...(outcomes < ENOUGH_OUTCOMES && outcomes > 0 && { recommendedInterval: interval }),
+  };
+  return guidance.known
+    ? { ...guidance, ...advised, status: judged.status, adjustment: judged.adjustment }
+    : { ...guidance, ...advised };
+}
+
+const countedWords = ({ thisWay: { counts, decisions } }: TrackRecord): string | undefined =>
+  decisions.length > 0 ? countWords(counts) : undefined;
 
 /** The advice of the outcomes of a domain, and of those of whoever asks, on a confidence about to be stated in it. */
 export async function confidenceGuidance(
@@ -52,6 +83,8 @@ export async function confidenceGuidance(
     return {
       known: false as const,
       domain,
+      team: tally,
+      own,
       stated: confidence,
       confidence,
       sampleSize: tally.outcomes,
@@ -65,6 +98,8 @@ export async function confidenceGuidance(
   return {
     known: true as const,
     domain,
+    team: tally,
+    own,
     calibration,
     stated: confidence,
     confidence: stated,
@@ -79,7 +114,6 @@ export async function confidenceGuidance(
 const everyOneStated = ({ outcomes, bins }: Tally): boolean =>
   bins.reduce((sum, bin) => sum + bin.outcomes, 0) === outcomes;
 
-const MOST_PATTERNS = 3;
 /** One decision is a case and no pattern. Fewer than a skill needs are enough here, because the counts are shown. */
 const MIN_OUTCOMES_OF_PATTERN = 2;
 
@@ -98,21 +132,12 @@ interface Pattern {
   readonly evidence: readonly string[];
 }
 
-/** The patterns that a proposed decision belongs to, most applicable first. */
-async function similarPatterns(
-  statement: string,
-  scope: Scope,
-  deps: SkillDeps,
-): Promise<readonly Pattern[]> {
-  const fitting = await skillsFitting(statement, scope, deps);
-  const nearest = fitting
-    .filter(({ record }) => record.tally.outcomes >= MIN_OUTCOMES_OF_PATTERN)
-    .sort((a, b) => b.applicability - a.applicability || (a.record.id < b.record.id ? -1 : 1));
+async function patternsOf(fitting: readonly FittingSkill[], deps: SkillDeps): Promise<readonly Pattern[]> {
   const groups = await withLife(
-    nearest.map(({ record }) => record),
+    fitting.map(({ record }) => record).filter(({ tally }) => tally.outcomes >= MIN_OUTCOMES_OF_PATTERN),
     deps,
   );
-  const current = groups.filter(({ life }) => life.stage !== "retired").slice(0, MOST_PATTERNS);
+  const current = groups.filter(({ life }) => life.stage !== "retired");
   return Promise.all(current.map((group) => patternOf(group, deps)));
 }
 

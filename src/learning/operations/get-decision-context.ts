@@ -26,18 +26,18 @@ import { type Call, defineOperation, type ResultOf } from "../../shared/operatio
 import { startScreening } from "../../shared/screening.ts";
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { learnedPatterns } from "../rules/pattern-warnings.ts";
-import { type TrackRecord, trackRecord } from "../rules/track-record.ts";
 import type { Intention, Warning } from "../rules/warning.ts";
 import {
   applicableSkills,
   type FittingSkill,
-  fittingSkills,
+  skillOfWay,
   toLearnedAntipattern,
 } from "./applicable-skills.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { estimateDecision, type Outlook } from "./estimate-decision.ts";
 import { type FoundPrecedent, findPrecedents, isNotDraft } from "./find-precedents.ts";
 import { rememberGuidance } from "./follow-guidance.ts";
-import { confidenceGuidance } from "./get-confidence-guidance.ts";
+import { confidenceGuidance, withOutlook } from "./get-confidence-guidance.ts";
 import {
   antipatternWarnings,
   choiceIn,
@@ -129,7 +129,7 @@ async function completeContext(
   deps: GuidanceDeps,
   call: Call,
 ) {
-  const { guidance, record, chains, related, notes } = cached;
+  const { guidance, outlook, chains, related, notes } = cached;
   const limits = CONTEXT_LIMITS[depth];
   const precedents = await withPlaces(cached.precedents, deps, call);
   const session = startScreening(deps.secrets).optional("sessionId", sessionId);
@@ -148,8 +148,12 @@ async function completeContext(
     statement,
     domain,
     guidance,
-    record,
-    warningReport: reportWarnings(withNewThreats(warnings, sessionId, deps, call), record),
+    record: outlook.record,
+    warningReport: reportWarnings(
+      withNewThreats(warnings, sessionId, deps, call),
+      outlook.record,
+      precedents,
+    ),
     similar: precedents.slice(0, limits.similar),
     skills,
     withheld,
@@ -206,10 +210,10 @@ interface Question extends Intention {
 
 /** The part of a decision context that depends on the memory and on who asks, not on the time or the repository. */
 interface CacheableContext {
-  readonly guidance: Awaited<ReturnType<typeof confidenceGuidance>>;
+  readonly guidance: ReturnType<typeof withOutlook>;
   /** Most relevant first, without drafts. */
   readonly precedents: readonly FoundPrecedent[];
-  readonly record: TrackRecord;
+  readonly outlook: Outlook;
   readonly warnings: readonly Warning[];
   readonly fitting: readonly FittingSkill[];
   readonly chains: readonly CausalChain[];
@@ -225,25 +229,31 @@ async function buildCacheableContext(
   call: Call,
 ): Promise<ComputedAnswer<CacheableContext>> {
   // The statement is embedded in another process meanwhile.
-  const [{ embedding, ...searched }, guidance] = await Promise.all([
+  const [{ embedding, ...searched }, byDomain] = await Promise.all([
     searchForStatement(proposal.statement, call.scope, deps),
     confidenceGuidance(proposal.domain, proposal.confidence, deps, call),
   ]);
   const precedents = await findPrecedents(searched, deps, call);
   const decisions = precedents.found.map(({ decision }) => decision);
   const proposed = choiceIn(proposal);
-  const record = trackRecord(proposed, precedents.settled);
+  const outlook = await estimateDecision(
+    { choice: proposed, domain: proposal.domain, confidence: proposal.confidence },
+    searched,
+    precedents.settled,
+    deps,
+    call,
+  );
   const nearest = decisions.slice(0, MOST_RELATED_TO);
   const answer: CacheableContext = {
-    guidance,
+    guidance: withOutlook(byDomain, outlook),
     precedents: precedents.found,
-    record,
+    outlook,
     warnings: [
-      ...(await antipatternWarnings(proposal.statement, embedding.meaning, record, deps)),
-      ...(await warningsFrom(proposal, precedents, record, deps, call)),
+      ...(await antipatternWarnings(proposal.statement, embedding.meaning, outlook.record, deps)),
+      ...(await warningsFrom(proposal, precedents, outlook, deps, call)),
       ...(await threatWarnings(proposal.statement, embedding.meaning, deps)),
     ],
-    fitting: await fittingSkills(proposed, precedents.settled, call.scope, deps),
+    fitting: await skillOfWay(outlook, call.scope, deps),
     chains: depth === "full" ? await chainsOf(nearest, deps) : [],
     related: depth === "full" ? await relatedTo(nearest, deps, call) : [],
     notes: (await isEmpty(searched, deps)) ? [] : embedding.notes,

@@ -16,9 +16,10 @@ import {
   pairWords,
   type SkillWords,
 } from "../rules/skill-naming.ts";
-import { fittingSkills, liveSkills, liveSkillsAmong, ofKind } from "./applicable-skills.ts";
+import { liveSkills, liveSkillsAmong, ofKind, skillOfWay } from "./applicable-skills.ts";
 import type { SkillDeps } from "./deps.ts";
 import { describeAntipattern, describeSkill, type SkillWithLife } from "./describe-skill.ts";
+import { waysAround } from "./estimate-decision.ts";
 
 /** Shows all skills to callers who ask for them. Trials withhold skills only from unrequested context. */
 export const getSkills = defineOperation({
@@ -94,8 +95,10 @@ async function skillsFor(
   deps: SkillDeps,
   { scope }: Call,
 ): Promise<FoundSkills> {
-  const settled = await settledCandidates(await searchForStatement(statement, scope, deps), deps);
-  const fitting = await fittingSkills({ statement, alternatives: [] }, settled, scope, deps);
+  const searched = await searchForStatement(statement, scope, deps);
+  const settled = await settledCandidates(searched, deps);
+  const known = await waysAround({ statement, alternatives: [] }, searched, settled, deps);
+  const fitting = await skillOfWay(known, scope, deps);
   const relevant = settled.filter(({ relevance }) => relevance >= RELEVANCE_THRESHOLD);
   return {
     live: await liveSkillsAmong(

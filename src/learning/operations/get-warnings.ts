@@ -1,14 +1,16 @@
 /** Collects the warnings against a proposed decision, from its precedents, its wording and known patterns. */
 import * as z from "zod";
-import { judgeConfidence, readRecalibration } from "../../calibration/index.ts";
+import { countWords } from "../../calibration/index.ts";
 import {
   type AntipatternExamples,
   Confidence,
   chooseDomain,
+  hasFailed,
   mentionsRemedy,
   type StatedChoice,
 } from "../../decisions/index.ts";
 import { type CandidateQuery, embedStatement, searchForStatement } from "../../recall/index.ts";
+import { DomainSlug } from "../../shared/names.ts";
 import { type Call, defineOperation } from "../../shared/operations/operation.ts";
 import { boundedText, LIMITS, textList } from "../../shared/text.ts";
 import { findThreats } from "../../threats/index.ts";
@@ -27,10 +29,11 @@ import {
   uncertainPrecedents,
 } from "../rules/precedent-warnings.ts";
 import { absoluteLanguage, confidenceWarnings, fewAlternatives } from "../rules/statement-warnings.ts";
-import { type TrackRecord, trackRecord } from "../rules/track-record.ts";
+import { failedOf, type TrackRecord, workedOf } from "../rules/track-record.ts";
 import { byGravity, type Intention, type Risk, riskOf, type Warning } from "../rules/warning.ts";
-import { applicableAntipatterns, fittingSkills, toLearnedAntipattern } from "./applicable-skills.ts";
+import { applicableAntipatterns, skillOfWay, toLearnedAntipattern } from "./applicable-skills.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { estimateDecision, type Outlook } from "./estimate-decision.ts";
 import {
   approvedContradictions,
   findPrecedents,
@@ -44,12 +47,12 @@ import { withNewThreats } from "./shown-threats.ts";
 const MOST_THREATS = 3;
 /** Limits each type of warning that is based on precedents, so that a topic decided often does not crowd out the rest. */
 const MOST_OF_A_TYPE = 3;
-/** Far below what calls for caution, because nothing is shown for it. */
-const MOST_RISK_OF_A_HINT = 0.3;
 
 export interface WarningReport extends Risk {
   /** Gravest first. */
   readonly warnings: readonly Warning[];
+  /** Failures that are related, whatever the risk is: the ids of what has to be read first. */
+  readonly related: readonly string[];
 }
 
 export const getWarnings = defineOperation({
@@ -59,52 +62,60 @@ export const getWarnings = defineOperation({
   role: "viewer",
   input: z.strictObject({
     statement: boundedText(1, LIMITS.statement),
+    /** The area it belongs to; detected unless given. */
+    domain: DomainSlug.optional(),
     module: z.string().optional(),
     confidence: Confidence.optional(),
     alternatives: textList().optional(),
     reasoning: boundedText(0, LIMITS.text).optional(),
     sessionId: boundedText(1, LIMITS.name).optional(),
   }),
-  async run({ module, sessionId, ...input }, deps: GuidanceDeps, call) {
-    const domain = chooseDomain({ module, ...input }, deps);
+  async run({ module, sessionId, domain: stated, ...input }, deps: GuidanceDeps, call) {
+    const domain = chooseDomain({ module, domain: stated, ...input }, deps);
     const intention = { ...input, domain };
     const searched = await searchForStatement(input.statement, call.scope, deps);
     const precedents = await findPrecedents(searched, deps, call);
-    const proposed = choiceIn(intention);
-    const record = trackRecord(proposed, precedents.settled);
-    const fitting = await fittingSkills(proposed, precedents.settled, call.scope, deps);
+    const outlook = await estimateDecision(
+      { choice: choiceIn(intention), domain, confidence: input.confidence },
+      searched,
+      precedents.settled,
+      deps,
+      call,
+    );
+    const fitting = await skillOfWay(outlook, call.scope, deps);
     const warnings = [
-      ...(await antipatternWarnings(input.statement, searched.embedding.meaning, record, deps)),
-      ...(await warningsFrom(intention, precedents, record, deps, call)),
+      ...(await antipatternWarnings(input.statement, searched.embedding.meaning, outlook.record, deps)),
+      ...(await warningsFrom(intention, precedents, outlook, deps, call)),
       ...learnedPatterns((await applicableAntipatterns(fitting, deps)).map(toLearnedAntipattern)),
       ...(await evidenceWarnings(precedents, deps)),
       ...(await threatWarnings(input.statement, searched.embedding.meaning, deps)),
     ];
-    const report = reportWarnings(withNewThreats(warnings, sessionId, deps, call), record);
+    const shown = withNewThreats(warnings, sessionId, deps, call);
+    const report = reportWarnings(shown, outlook.record, precedents.found);
     rememberGuidance({ intention, sessionId, ...report }, deps, call);
-    return { ...report, domain, record };
+    return { ...report, domain, record: outlook.record };
   },
 });
 
-/**
- * Sorts warnings and computes the risk. Threats do not count: they are about the code, not about the decision. Failures
- * that two warnings are based on count once.
- */
-export function reportWarnings(warnings: readonly Warning[], record: TrackRecord): WarningReport {
-  const counted = new Set(
-    warnings.filter(({ type }) => type === "rejected_choice").flatMap(({ evidenceIds }) => evidenceIds),
-  );
-  const repeats = ({ type, evidenceIds }: Warning): boolean =>
-    type === "antipattern" && evidenceIds.some((id) => counted.has(id));
-  const judged = warnings.filter((warning) => warning.type !== "threat" && !repeats(warning));
-  return {
-    warnings: byGravity(warnings),
-    ...riskOf(counted.size > 0 ? judged : [...judged, { severity: "low", risk: hintOf(record) }]),
-  };
+/** Sorts the warnings, computes the risk, and names what is related and has to be read first. */
+export function reportWarnings(
+  warnings: readonly Warning[],
+  record: TrackRecord,
+  found: Precedents["found"],
+): WarningReport {
+  const related = relatedFailures(record, found);
+  return { warnings: byGravity(warnings), related, ...riskOf(warnings, record.risk, related.length > 0) };
 }
 
-/** Failures that are not enough for a warning still make a way riskier than one that worked. */
-const hintOf = ({ risk }: TrackRecord): number => MOST_RISK_OF_A_HINT * risk;
+/** Failures of the same way, and relevant ones of which it cannot be told that they went another way. */
+const relatedFailures = (record: TrackRecord, found: Precedents["found"]): string[] => [
+  ...new Set([
+    ...failedOf(record.thisWay).map(({ id }) => id),
+    ...found
+      .filter(({ decision }) => hasFailed(decision) && !record.goneOtherwise.has(decision.id))
+      .map(({ decision }) => decision.id),
+  ]),
+];
 
 export const choiceIn = ({ statement, alternatives = [] }: Intention): StatedChoice => ({
   statement,
@@ -133,7 +144,7 @@ export async function threatWarnings(
 export async function warningsFrom(
   intention: Intention,
   { found }: Precedents,
-  record: TrackRecord,
+  { record, judged }: Outlook,
   deps: GuidanceDeps,
   call: Call,
 ): Promise<Warning[]> {
@@ -147,7 +158,7 @@ export async function warningsFrom(
       MOST_OF_A_TYPE,
     ),
     ...uncertainPrecedents(found).slice(0, MOST_OF_A_TYPE),
-    ...(await againstCalibration(intention, record, deps, call)),
+    ...(intention.confidence === undefined ? [] : confidenceWarnings(judged, supportOf(record))),
     ...absoluteLanguage(intention),
     ...fewAlternatives(statement, alternatives),
   ];
@@ -162,17 +173,10 @@ export async function evidenceWarnings(
   return changedEvidence(await readCitedEvidence(active, deps)).slice(0, MOST_OF_A_TYPE);
 }
 
-async function againstCalibration(
-  { domain, confidence }: Intention,
-  record: TrackRecord,
-  deps: GuidanceDeps,
-  { scope, actor: { author } }: Call,
-): Promise<Warning[]> {
-  if (confidence === undefined) return [];
-  const tally = await deps.store.tally(scope, domain);
-  const basis = await readRecalibration({ domain, author }, deps, scope);
-  return confidenceWarnings(domain, judgeConfidence(basis, confidence), tally, record);
-}
+const supportOf = ({ thisWay: { counts, decisions } }: TrackRecord): string =>
+  decisions.length > 0
+    ? `Of the same way ${countWords(counts)}`
+    : "From the outcomes of other decisions, none of the same way";
 
 /**
  * By phrases, and where none matches by meaning. Without a model or the examples, phrases still work. A resemblance is a
@@ -186,7 +190,7 @@ export async function antipatternWarnings(
 ): Promise<Warning[]> {
   const known = await deps.antipatterns();
   const byPhrases = knownPatterns(statement, known);
-  const hasWorked = thisWay.worked.length > 0 && thisWay.failed.length === 0;
+  const hasWorked = workedOf(thisWay).length > 0 && failedOf(thisWay).length === 0;
   if (byPhrases.length > 0 || hasWorked) return byPhrases;
   const examples = await readExamples(deps);
   if (!examples) return [];

@@ -1,70 +1,35 @@
 /** Learns skills: groups decisions that went the same way, when an outcome comes, when vectors come, or all anew. */
 import * as z from "zod";
-import {
-  affinity,
-  type Decision,
-  GENERAL_DOMAIN,
-  isStopWord,
-  type StatedChoice,
-  sameWay,
-} from "../../decisions/index.ts";
-import { findSimilarWithOutcome, type SettledCandidate } from "../../recall/index.ts";
+import { type Decision, isStopWord } from "../../decisions/index.ts";
 import { MEMORY_AUTHOR } from "../../shared/actor.ts";
 import { Fault } from "../../shared/errors.ts";
 import { actOf, type Call, defineOperation, projectOf } from "../../shared/operations/operation.ts";
+import { ALL_PROJECTS } from "../../shared/scope.ts";
 import { indexedWords } from "../../shared/words/search-text.ts";
 import type { Rebuilt } from "../../store/log/store-health.ts";
+import { sameWayBy } from "../rules/same-way.ts";
 import { isLive, lifeOf, type SkillFacts, type SkillLife, skillIdOf } from "../rules/skill.ts";
-import { groupAll, placeInGroup } from "../rules/skill-cluster.ts";
-import type { AloneDecision } from "../rules/skill-store.ts";
+import { inOrder, type Settled, waysOf } from "../rules/ways.ts";
 import type { SkillDeps } from "./deps.ts";
+import { settledOf } from "./estimate-decision.ts";
 
 /** How often grouping is tried again when an outcome came in meanwhile. */
 const TRIES = 3;
 
 /**
- * Updates the group of a decision after an outcome. A decision is placed in a group once, with its first outcome; later
- * outcomes only recount the group. Returns whether this created a new skill or antipattern.
+ * Groups the decisions of a project into ways after an outcome. Returns whether this made a new skill or antipattern of the
+ * group of the decision.
  */
-export async function learnFrom(decision: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
-  const { id, project } = decision;
+export async function learnFrom({ id, project }: Decision, deps: SkillDeps, call: Call): Promise<boolean> {
   const judge = await lifeJudge(deps);
-  const current = await deps.store.skillOf(project, id);
-  const placement = current
-    ? { group: current.id, absorbs: [] }
-    : placeInGroup(id, await deps.store.nearGroups(project, await groupable(decision, deps)));
-  const learned = await deps.store.learnSkill(project, id, placement, judge, actOf(deps, call));
-  if (!learned) return false;
-  const { skill, before } = learned;
+  const known = new Map((await deps.store.listSkills(project)).map((skill) => [skill.id, skill.noted]));
+  if (!(await regroup(project, deps, call))) throw outcomesComeIn(project, "Try again later.");
+  const skill = await deps.store.skillOf(project, id);
+  if (!skill) return false;
+  const before = known.get(skill.id) ?? { kind: "skill", stage: "forming" };
   const life = judge(skill);
   const isNew = before.stage === "forming" || (before.stage !== "retired" && before.kind !== life.kind);
   return isNew && isLive(life);
-}
-
-/**
- * Looks again at decisions that are alone in their groups, after more is known about them. Each is placed as if its first
- * outcome came now, in the order of those outcomes and one after the other: those that follow are no neighbours yet, or two
- * that belong together would change places.
- */
-async function placeAgain(
-  alone: readonly AloneDecision[],
-  deps: SkillDeps,
-  { actor, signal }: Pick<Call, "actor" | "signal">,
-): Promise<void> {
-  const judge = await lifeJudge(deps);
-  const waiting = new Set(alone.map(({ id }) => id));
-  for (const { id, project } of alone) {
-    if (signal.aborted) return;
-    waiting.delete(id);
-    const decision = await deps.store.findDecision(project, id);
-    if (!decision) continue;
-    const found = await groupable(decision, deps);
-    const placed = new Map([...found].filter(([other]) => !waiting.has(other)));
-    const placement = placeInGroup(id, await deps.store.nearGroups(project, placed));
-    // Left alone it stays what it is, which needs no write.
-    if (placement.group === skillIdOf(id) && (await deps.store.skillOf(project, id))) continue;
-    await deps.store.learnSkill(project, id, placement, judge, { by: actor, at: deps.clock.now() });
-  }
 }
 
 /** Records which skills have aged or were contradicted. The counts are already up to date. */
@@ -114,32 +79,34 @@ function outcomesComeIn(project: string, hint: string): Fault {
   );
 }
 
-/** All settled decisions of a project, grouped by what they are about. */
+/** No more are compared with each other; those of a longer history are grouped by the times of their outcomes. */
+const MOST_TOGETHER = 150;
+
+/** The settled decisions of a project, grouped into ways. A group is named after its first decision. */
 async function groupsOf(
   project: string,
   deps: SkillDeps,
   call: Pick<Call, "signal" | "progress">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const settled = await deps.store.settledDecisions(project);
-  const similar = new Map<string, ReadonlyMap<string, number>>();
-  for (const { id } of settled) {
+  const ids = (await deps.store.settledDecisions(project)).map(({ id }) => id);
+  const decisions = await deps.store.decisionsById(project, ids);
+  const { activeModel } = await deps.store.searchedState();
+  const profile = activeModel === undefined ? undefined : await deps.profiles.of(activeModel);
+  const vectors = profile ? await deps.store.vectorsOf(project, ids) : undefined;
+  const settled = decisions
+    .flatMap((decision) => settledOf(decision, vectors?.get(decision.id)))
+    .sort(inOrder);
+  const groups = new Map<string, readonly string[]>();
+  for (let from = 0; from < settled.length; from += MOST_TOGETHER) {
     call.signal.throwIfAborted();
-    const decision = await deps.store.findDecision(project, id);
-    if (decision) similar.set(id, await groupable(decision, deps));
-    call.progress(similar.size, settled.length, "Comparing decisions");
+    for (const way of waysOf(settled.slice(from, from + MOST_TOGETHER), sameWayBy(profile)))
+      groups.set(
+        skillIdOf((way[0] as Settled).id),
+        way.map(({ id }) => id),
+      );
+    call.progress(Math.min(settled.length, from + MOST_TOGETHER), settled.length, "Comparing decisions");
   }
-  return groupAll(settled, (id) => similar.get(id) ?? new Map());
-}
-
-/** The decisions with an outcome that are about the same thing and went the same way. */
-async function groupable(decision: Decision, deps: SkillDeps): Promise<ReadonlyMap<string, number>> {
-  const similar = await findSimilarWithOutcome(decision, deps);
-  if (similar.size === 0) return similar;
-  const decisions = await deps.store.decisionsById(decision.project, [...similar.keys()]);
-  return goingTheSameWay(
-    decision,
-    decisions.map((one) => ({ decision: one, relevance: similar.get(one.id) ?? 0 })),
-  );
+  return groups;
 }
 
 async function lifeJudge({ betaMath, clock }: SkillDeps): Promise<(facts: SkillFacts) => SkillLife> {
@@ -165,15 +132,8 @@ export async function rebuildSkillsOf(project: string, deps: SkillDeps, call: Re
 }
 
 /**
- * More are left to `relearn-skills`: so many come only with another model or an import, and a command that embeds them
- * would end much later.
- */
-const MOST_PLACED = 500;
-
-/**
- * An outcome that is recorded before its decision is embedded is compared by words alone, and often stays by itself.
- * When such decisions got their vectors, they are compared again, and only they: a search for each. `relearn-skills`
- * compares all of a project, and may find a better place for one that was grouped by its words.
+ * An outcome that is recorded before its decision is embedded is compared by words alone. When such decisions got their
+ * vectors, their projects are grouped again.
  */
 export async function groupEmbedded(
   decisionIds: readonly string[],
@@ -181,9 +141,13 @@ export async function groupEmbedded(
   signal: AbortSignal,
 ): Promise<void> {
   const actor = { author: MEMORY_AUTHOR, role: "agent", client: MEMORY_AUTHOR.name } as const;
-  if (signal.aborted) return;
-  const alone = await deps.store.aloneAmong(decisionIds);
-  if (alone.length <= MOST_PLACED) await placeAgain(alone, deps, { actor, signal });
+  const embedded = await deps.store.decisionsById(ALL_PROJECTS, [...decisionIds]);
+  const projects = new Set(embedded.filter(({ outcome }) => outcome).map(({ project }) => project));
+  for (const project of projects) {
+    if (signal.aborted) return;
+    // One project is grouped to its end, or not at all.
+    await regroup(project, deps, { actor, signal: new AbortController().signal, progress: () => {} });
+  }
 }
 
 /** How many others with an outcome it takes for a lesson to be near. */
@@ -201,47 +165,7 @@ export async function mayTeachNow(decision: Decision, { store }: Pick<SkillDeps,
   const sharing = await store.decisionsSharing(project, words, MOST_COMPARED + 1);
   const settled = sharing.filter((other) => other.id !== id && other.outcome !== undefined);
   if (settled.length < FEWEST_OTHERS) return false;
-  const alike = goingTheSameWay(
-    decision,
-    settled.map((other) => ({ decision: other, relevance: 0 })),
-  );
-  return alike.size >= FEWEST_OTHERS;
+  const sameWay = sameWayBy(undefined);
+  const alike = settled.filter((other) => sameWay({ choice: decision }, { choice: other }) > 0);
+  return alike.length >= FEWEST_OTHERS;
 }
-
-/** Words that tell nothing are no obstacle if the meaning is as close as this. */
-const CLOSE_IN_MEANING = 0.8;
-/** Decisions of different domains are in one situation only if they are as relevant to each other as this. */
-const CLOSE_ACROSS_DOMAINS = 0.7;
-
-/** A decision, made or proposed. What was only proposed has replaced nothing, and its domain need not be known. */
-type Choosing = StatedChoice & Partial<Pick<Decision, "id" | "domain" | "supersedes">>;
-
-/** The relevance of the decisions that went the same way: a group is about one choice, not about a subject. */
-export function goingTheSameWay(
-  choice: Choosing,
-  settled: readonly SettledCandidate[],
-): ReadonlyMap<string, number> {
-  return new Map(
-    settled
-      .filter(
-        ({ decision, relevance }) =>
-          isOneSituation(choice, decision, relevance) && isSameWay(choice, decision, relevance),
-      )
-      .map(({ decision, relevance }) => [decision.id, relevance]),
-  );
-}
-
-function isOneSituation(choice: Choosing, { domain }: Decision, relevance: number): boolean {
-  const isKnown =
-    choice.domain !== undefined && choice.domain !== GENERAL_DOMAIN && domain !== GENERAL_DOMAIN;
-  return !isKnown || choice.domain === domain || relevance >= CLOSE_ACROSS_DOMAINS;
-}
-
-/** Whoever replaces a decision does otherwise, however much of its words the new one keeps. */
-function isSameWay(choice: Choosing, decision: Decision, relevance: number): boolean {
-  if (hasReplaced(choice, decision) || hasReplaced(decision, choice)) return false;
-  return sameWay(choice, decision) || (relevance >= CLOSE_IN_MEANING && affinity(choice, decision) === 0);
-}
-
-const hasReplaced = (newer: Choosing, older: Choosing): boolean =>
-  older.id !== undefined && newer.supersedes?.includes(older.id) === true;

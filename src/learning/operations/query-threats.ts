@@ -5,9 +5,9 @@ import { type Call, defineOperation } from "../../shared/operations/operation.ts
 import { boundedText, LIMITS } from "../../shared/text.ts";
 import { findThreats } from "../../threats/index.ts";
 import type { PrecedentHistory } from "../rules/precedent.ts";
-import { trackRecord } from "../rules/track-record.ts";
 import type { Warning, WarningType } from "../rules/warning.ts";
 import type { GuidanceDeps } from "./deps.ts";
+import { estimateDecision } from "./estimate-decision.ts";
 import { findPrecedents } from "./find-precedents.ts";
 import { choiceIn, evidenceWarnings, warningsFrom } from "./get-warnings.ts";
 
@@ -46,15 +46,22 @@ export const queryThreats = defineOperation({
 });
 
 async function experienceWith(context: string, deps: GuidanceDeps, call: Call): Promise<Experience[]> {
-  const precedents = await findPrecedents(await searchForStatement(context, call.scope, deps), deps, call);
+  const searched = await searchForStatement(context, call.scope, deps);
+  const precedents = await findPrecedents(searched, deps, call);
   const intention = { statement: context, domain: chooseDomain({ statement: context }, deps) };
-  const record = trackRecord(choiceIn(intention), precedents.settled);
+  const outlook = await estimateDecision(
+    { choice: choiceIn(intention), domain: intention.domain, confidence: undefined },
+    searched,
+    precedents.settled,
+    deps,
+    call,
+  );
   const failed = precedents.found.filter(({ decision }) => hasFailed(decision));
   const holding = precedents.found
     .map(({ decision }) => decision)
     .filter((decision) => decision.standing === "active" && !hasFailed(decision));
   const warnings = [
-    ...(await warningsFrom(intention, precedents, record, deps, call)),
+    ...(await warningsFrom(intention, precedents, outlook, deps, call)),
     ...(await evidenceWarnings(precedents, deps)),
   ];
   return [

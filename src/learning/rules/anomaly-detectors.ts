@@ -1,5 +1,5 @@
 /** The detectors of anomalies, with the rule of each. `DETECTORS` at the end lists them. */
-import { type Sums, workedOf } from "../../calibration/index.ts";
+import type { Sums } from "../../calibration/index.ts";
 import { roundedShare, roundTo } from "../../shared/rounding.ts";
 import { DAY_MS } from "../../shared/time.ts";
 import { type Anomaly, type Detector, type ScoredOutcome, SHOWN_IDS } from "./anomaly.ts";
@@ -40,7 +40,7 @@ const rateDropped: Detector = {
         kind: "rate_dropped",
         severity: severe ? "high" : "medium",
         domain,
-        what: `Decisions of ${domain} worked out in ${workedOf(earlier)} before, ${workedOf(later)} since ${since}.`,
+        what: `Decisions of ${domain} worked out in ${workedOf(before)} before, ${workedOf(after)} since ${since}.`,
         figures: {
           earlier_rate: roundedShare(earlierRate),
           later_rate: roundedShare(laterRate),
@@ -56,6 +56,10 @@ const rateDropped: Detector = {
       };
     }),
 };
+
+/** `4 of 6`: a partial success counts as what it was nearer to. */
+const workedOf = (outcomes: readonly ScoredOutcome[]): string =>
+  `${outcomes.filter(({ score }) => score >= 0.5).length} of ${outcomes.length}`;
 
 function sumsOf(outcomes: readonly ScoredOutcome[]): Sums {
   return { outcomes: outcomes.length, score: outcomes.reduce((sum, { score }) => sum + score, 0) };
@@ -126,7 +130,7 @@ const gapOf = (forecasts: readonly Forecast[]): number =>
   meanConfidence(forecasts) - sumsOf(forecasts).score / forecasts.length;
 
 const statedAndWorked = (forecasts: readonly Forecast[]): string =>
-  `${meanConfidence(forecasts).toFixed(2)} was stated and ${workedOf(sumsOf(forecasts))} worked out`;
+  `${meanConfidence(forecasts).toFixed(2)} was stated and ${workedOf(forecasts)} worked out`;
 
 const MEDIUM_OVERDUE = 5;
 const HIGH_OVERDUE = 20;

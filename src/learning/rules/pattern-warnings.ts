@@ -48,6 +48,7 @@ export function learnedPatterns(learned: readonly LearnedAntipattern[]): Warning
   return learned.map(({ pattern, severity, successes, outcomes, evidence, recommendation }) => ({
     type: "antipattern",
     severity,
+    isLearned: true,
     message: `It resembles decisions that kept failing here: ${successes} of ${outcomes} worked out.`,
     evidence: `Learned from ${evidence.join(", ")}`,
     evidenceIds: evidence,

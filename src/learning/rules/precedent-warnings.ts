@@ -2,6 +2,7 @@
  * Warnings by what was decided before: ways that failed, choices that were replaced, contradictions, uncertain
  * ground.
  */
+import { countWords } from "../../calibration/index.ts";
 import {
   type CheckAgain,
   causeWords,
@@ -13,26 +14,27 @@ import {
   sameChoice,
 } from "../../decisions/index.ts";
 import type { Severity } from "../../shared/severity.ts";
+import { allOf } from "./estimate.ts";
 import { dayOf, lessonCount, type PrecedentHistory, quoted } from "./precedent.ts";
-import { countsOf, type TrackRecord, type Way } from "./track-record.ts";
+import { failedOf, type TrackRecord, type WayRecord, workedOf } from "./track-record.ts";
 import type { Intention, Quotation, Warning } from "./warning.ts";
 
-/** A decision that is only alike is not worth a warning below this risk. */
-const LEAST_RISK_IF_ALIKE = 0.15;
+/** Below this risk the failures of a way are no reason to warn. */
+const LEAST_RISK = 0.15;
 const MEDIUM_FROM = 0.3;
-const HIGH_FROM = 0.45;
+const HIGH_FROM = 0.6;
 const MOST_IDS = 5;
 
 /**
- * Warns if the proposed way failed before: the same choice, or else what is most alike. One warning with the counts
- * stands for all of these decisions. The advice is what replaced the failed decision, the way that worked, or what the
- * failed decision turned down.
+ * Warns if the proposed way failed before. One warning with the counts stands for all of these decisions. The advice is what
+ * replaced the failed decision, the way that worked, or what the failed decision turned down.
  */
 export function failedWays(record: TrackRecord, histories: readonly PrecedentHistory[]): Warning[] {
-  const { thisWay, otherWays, isSameChoice, risk } = record;
-  const [closest] = newestFirst(thisWay.failed);
-  if (!closest || (isSameChoice ? risk === 0 || isSettled(thisWay) : risk < LEAST_RISK_IF_ALIKE)) return [];
-  const history = histories.find(({ decision }) => decision.id === closest.id);
+  const { thisWay, otherWays, risk } = record;
+  const failed = failedOf(thisWay);
+  const [last] = newestFirst(failed);
+  if (!last || risk < LEAST_RISK) return [];
+  const history = histories.find(({ decision }) => decision.id === last.id);
   const lessons = history?.lessons ?? [];
   const better = betterWay(history?.replacement, otherWays);
   return [
@@ -40,57 +42,42 @@ export function failedWays(record: TrackRecord, histories: readonly PrecedentHis
       type: "rejected_choice",
       severity: severityOf(risk),
       risk,
-      message: messageOf(record, closest),
+      message: messageOf(thisWay, last),
       evidence: [
         waySentence("This way", thisWay),
-        ...(countsOf(otherWays).of > 0 ? [waySentence("other ways", otherWays)] : []),
-        ...(history?.replacement ? [`${closest.id} was replaced by ${history.replacement.id}`] : []),
+        ...(otherWays.decisions.length > 0 ? [waySentence("other ways", otherWays)] : []),
+        ...(history?.replacement ? [`${last.id} was replaced by ${history.replacement.id}`] : []),
       ].join("; "),
-      evidenceIds: [
-        ...new Set([closest, ...thisWay.failed, ...(better ? [better] : [])].map(({ id }) => id)),
-      ],
+      evidenceIds: [...new Set([last, ...failed, ...(better ? [better] : [])].map(({ id }) => id))],
       quotes: [
-        quoted(closest),
-        ...lessons.map((text): Quotation => ({ from: `a lesson of ${closest.id}`, text })),
+        quoted(last),
+        ...lessons.map((text): Quotation => ({ from: `a lesson of ${last.id}`, text })),
         ...(better
           ? [quoted(better)]
-          : closest.alternatives.map((text): Quotation => ({ from: `turned down by ${closest.id}`, text }))),
+          : last.alternatives.map((text): Quotation => ({ from: `turned down by ${last.id}`, text }))),
       ],
-      recommendation: recommendationOf(closest, better),
+      recommendation: recommendationOf(last, better),
     },
   ];
 }
 
-/** The failures are history if the way worked out since, and at least as often. */
-function isSettled({ worked, failed }: Way): boolean {
-  const lastOf = (decisions: readonly Decision[]): number =>
-    Math.max(
-      ...decisions.map(({ outcome, updatedAt }) => (outcome?.at ?? updatedAt).getTime()),
-      Number.NEGATIVE_INFINITY,
-    );
-  return worked.length >= failed.length && lastOf(worked) > lastOf(failed);
-}
-
-function messageOf({ thisWay, isSameChoice }: TrackRecord, closest: Decision): string {
-  const { of, worked } = countsOf(thisWay);
-  const failedOn = closest.outcome ? `, on ${dayOf(closest.outcome.at)}` : "";
-  const when = `${closest.id} of ${dayOf(closest.createdAt)}${failedOn}`;
-  if (!isSameChoice) return `What comes closest to this failed: ${when}.`;
-  return of === 1
+function messageOf({ counts }: WayRecord, last: Decision): string {
+  const failedOn = last.outcome ? `, on ${dayOf(last.outcome.at)}` : "";
+  const when = `${last.id} of ${dayOf(last.createdAt)}${failedOn}`;
+  return allOf(counts) === 1
     ? `This was tried already and failed: ${when}.`
-    : `This was tried ${of} times and failed ${of - worked} times, last ${when}.`;
+    : `This was tried ${allOf(counts)} times: ${countWords(counts)}. The last to fail was ${when}.`;
 }
 
-function waySentence(name: string, way: Way): string {
-  const { worked, of } = countsOf(way);
-  const ids = [...way.failed, ...way.worked].slice(0, MOST_IDS).map(({ id }) => id);
-  const more = of > ids.length ? ` and ${of - ids.length} more` : "";
-  return `${name} worked out in ${worked} of ${of} (${ids.join(", ")}${more})`;
+function waySentence(name: string, { counts, decisions }: WayRecord): string {
+  const ids = decisions.slice(0, MOST_IDS).map(({ id }) => id);
+  const more = decisions.length > ids.length ? ` and ${decisions.length - ids.length} more` : "";
+  return `${name}: ${countWords(counts)} (${ids.join(", ")}${more})`;
 }
 
 /** The decision that replaced the failed one, unless it failed too; else the most relevant decision that worked otherwise. */
-function betterWay(replacement: Decision | undefined, otherWays: Way): Decision | undefined {
-  return replacement && !hasFailed(replacement) ? replacement : otherWays.worked[0];
+function betterWay(replacement: Decision | undefined, otherWays: WayRecord): Decision | undefined {
+  return replacement && !hasFailed(replacement) ? replacement : workedOf(otherWays)[0];
 }
 
 function recommendationOf({ id, alternatives }: Decision, better: Decision | undefined): string {

@@ -1,42 +1,28 @@
 /** Warnings by how a decision is stated: with which confidence, in which words, against how many alternatives. */
-import {
-  type ConfidenceJudgement,
-  MIN_OUTCOMES,
-  posterior,
-  type Sums,
-  workedOf,
-} from "../../calibration/index.ts";
+import type { ConfidenceJudgement } from "../../calibration/index.ts";
 import { contentWords } from "../../decisions/index.ts";
 import type { Severity } from "../../shared/severity.ts";
-import { countsOf, type TrackRecord } from "./track-record.ts";
 import type { Intention, Warning } from "./warning.ts";
 
 /** By how much a confidence is above the recommended one for a warning of this severity. */
 const MEDIUM_FROM = 0.15;
 const HIGH_FROM = 0.25;
-/** The risk grows with the difference, so that a hundredth more never makes it jump. */
-const RISK_OF_DIFFERENCE = 2;
-const MOST_RISK = 0.5;
 
-/** Warns if it is sure enough that the stated confidence is not what outcomes support. */
+/** Advice about a number, if it is sure enough that outcomes support another. It is no part of the risk. */
 export function confidenceWarnings(
-  domain: string,
-  { status, recommended }: ConfidenceJudgement,
-  team: Sums,
-  record: TrackRecord,
+  { status, recommended }: Pick<ConfidenceJudgement, "status" | "recommended">,
+  evidence: string,
 ): Warning[] {
-  if (!recommended || team.outcomes < MIN_OUTCOMES) return [];
-  if (status !== "overconfident" && status !== "underconfident") return [];
+  if (!recommended || (status !== "overconfident" && status !== "underconfident")) return [];
   const over = status === "overconfident";
-  if (over && isBetterThan(recommended.recommended, record)) return [];
   const difference = recommended.stated - recommended.recommended;
   return [
     {
       type: over ? "overconfidence" : "underconfidence",
       severity: over ? severityOf(difference) : "low",
-      risk: over ? Math.min(MOST_RISK, RISK_OF_DIFFERENCE * difference) : 0,
-      message: `A confidence of ${twoDecimals(recommended.stated)} is ${over ? "more" : "less"} than the outcomes of decisions about ${domain} support.`,
-      evidence: `${workedOf(team)} decisions about ${domain} worked out`,
+      risk: 0,
+      message: `A confidence of ${twoDecimals(recommended.stated)} is ${over ? "more" : "less"} than the outcomes support.`,
+      evidence,
       evidenceIds: [],
       quotes: [],
       recommendation: over
@@ -44,12 +30,6 @@ export function confidenceWarnings(
         : `State ${twoDecimals(recommended.recommended)}: such decisions deserve more trust.`,
     },
   ];
-}
-
-/** A choice with enough outcomes of its own is judged by them, not by those of other choices in its domain. */
-function isBetterThan(recommended: number, { isSameChoice, thisWay }: TrackRecord): boolean {
-  const { worked, of } = countsOf(thisWay);
-  return isSameChoice && of >= MIN_OUTCOMES && posterior({ outcomes: of, score: worked }).mean > recommended;
 }
 
 function severityOf(difference: number): Severity {

@@ -38,6 +38,8 @@ export interface Warning {
   readonly severity: Severity;
   /** The probability that it makes the decision a bad one, if the severity alone does not say it. */
   readonly risk?: number | undefined;
+  /** Whether it was learned from outcomes, which the history counts already. */
+  readonly isLearned?: true | undefined;
   /** Written by us and containing only ids, never stored text. */
   readonly message: string;
   /** The findings. Contains no stored text either. */
@@ -60,21 +62,57 @@ const WEIGHT: Readonly<Record<Severity, number>> = { low: 0.1, medium: 0.3, high
 const CAUTION = 0.3;
 const BLOCK = 0.7;
 
+/** What may speak against a decision: what is known to go wrong, what was decided otherwise, and what came of its way. */
+export const CHANNELS = ["dangers", "contradictions", "history"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/**
+ * The channel of each type that counts for the risk. History counts as the estimate says, once for all of its warnings;
+ * confidence is a number; and a threat is about the code, not about the decision.
+ */
+const CHANNEL_OF: Readonly<Partial<Record<WarningType, Channel>>> = {
+  antipattern: "dangers",
+  absolute_language: "dangers",
+  few_alternatives: "dangers",
+  contradiction: "contradictions",
+  changed_evidence: "contradictions",
+  check_again: "contradictions",
+};
+
 export interface Risk {
   readonly riskScore: number;
   readonly firewallStatus: FirewallStatus;
+  /** The risk by each channel; that of the decision is the largest. */
+  readonly channels: Readonly<Record<Channel, number>>;
 }
 
-/** Treats the warnings as independent reasons (noisy-or), so that another warning never lowers the risk. */
-export function riskOf(warnings: readonly Pick<Warning, "severity" | "risk">[]): Risk {
-  const chanceOfNone = warnings.reduce(
-    (chance, { severity, risk }) => chance * (1 - (risk ?? WEIGHT[severity])),
-    1,
-  );
-  const riskScore = roundedShare(1 - chanceOfNone);
+/**
+ * Within a channel the warnings are independent reasons (noisy-or). A decision in force that says otherwise, and a related
+ * failure, call for caution whatever the number is.
+ */
+export function riskOf(
+  warnings: readonly Pick<Warning, "type" | "severity" | "risk" | "isLearned">[],
+  history: number,
+  isRelatedToFailure: boolean,
+): Risk {
+  const of = (channel: Channel): number =>
+    warnings
+      .filter(({ type, isLearned }) => CHANNEL_OF[type] === channel && !isLearned)
+      .reduce((risk, { severity, risk: own }) => 1 - (1 - risk) * (1 - (own ?? WEIGHT[severity])), 0);
+  const givenUp = warnings.filter(({ type, risk }) => type === "rejected_choice" && risk === undefined);
+  const channels = {
+    dangers: roundedShare(of("dangers")),
+    contradictions: roundedShare(
+      Math.max(of("contradictions"), ...givenUp.map(({ severity }) => WEIGHT[severity])),
+    ),
+    history: roundedShare(history),
+  };
+  const riskScore = Math.max(...Object.values(channels));
+  const mustBeRead = isRelatedToFailure || warnings.some(({ type }) => type === "contradiction");
   return {
     riskScore,
-    firewallStatus: riskScore < CAUTION ? "clear" : riskScore < BLOCK ? "caution" : "block",
+    channels,
+    firewallStatus: riskScore >= BLOCK ? "block" : riskScore >= CAUTION || mustBeRead ? "caution" : "clear",
   };
 }
 

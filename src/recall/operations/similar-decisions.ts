@@ -59,10 +59,8 @@ async function relevantTo(
   return findStrong({ ...query, text: statementQuery(statement) }, deps);
 }
 
-/** Enough to say how such decisions work out. */
-const MOST_SETTLED = 20;
-/** Less relevant ones say nothing. */
-const LEAST_RELEVANCE = 0.05;
+/** Enough to say how such decisions work out. They are compared with each other. */
+const MOST_SETTLED = 60;
 
 /** A decision of which it is known how it worked out. */
 export interface SettledCandidate {
@@ -86,7 +84,6 @@ export async function settledCandidates(
   const settled = found.candidates
     .filter((candidate) => candidate.settled === true && candidate.standing !== "draft")
     .map((candidate) => ({ id: candidate.id, relevance: cautiousRelevance(candidate, query) }))
-    .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
     .sort((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_SETTLED);
   if (settled.length === 0) return [];

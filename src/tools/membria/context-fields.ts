@@ -1,7 +1,7 @@
 /** The fields of the context of a decision. */
 
 import * as z from "zod";
-import { CALIBRATION_STATUSES } from "../../calibration/index.ts";
+import { CALIBRATION_STATUSES, countWords } from "../../calibration/index.ts";
 import { type Decision, OUTCOME_STATUSES, STANDINGS, worked } from "../../decisions/index.ts";
 import {
   DEPTHS,
@@ -16,7 +16,7 @@ import { SEVERITIES } from "../../shared/severity.ts";
 import { ShortAnchors, ShortCheckAgain, shortAnchors, shortCheckAgain } from "../decision-facts.ts";
 import { timestamp } from "../shared-arguments.ts";
 import { CausalChainFields, causalChainFields, RelatedFields, relatedFields } from "./outcome-fields.ts";
-import { TrackRecordFields, trackRecordFields } from "./warning-fields.ts";
+import { RisksFields, TrackRecordFields, trackRecordFields } from "./warning-fields.ts";
 
 const quotedDecision = {
   decision_id: z.string(),
@@ -45,12 +45,16 @@ export const ContextFields = z.object({
     domain: z.string(),
     sample_size: z.number().int(),
     team_success_rate: z.number().nullable(),
-    worked_out: z.number().nullable().describe("Of the sample; a partial success counts by its score"),
+    counts: z
+      .object({ worked: z.number().int(), partly: z.number().int(), failed: z.number().int() })
+      .nullable()
+      .describe("Of the sample"),
     team_confidence: z.number().nullable(),
     status: z.enum([...CALIBRATION_STATUSES, "no_data"]),
     your_confidence: z.number().nullable(),
     gap: z.number().nullable().describe("Confidence minus success rate"),
     recommended_confidence: z.number().nullable().describe("What to state instead"),
+    recommended_interval_95: z.array(z.number()).optional(),
     recommendation: z.string(),
   }),
   warnings: z.array(
@@ -66,6 +70,8 @@ export const ContextFields = z.object({
   ),
   firewall_status: z.enum(FIREWALL_STATUSES),
   risk_score: z.number(),
+  risks: RisksFields,
+  related: z.array(z.string()).optional(),
   track_record: TrackRecordFields.optional(),
   similar_decisions: z.array(SimilarFields).optional(),
   applicable_skills: z
@@ -100,13 +106,14 @@ export function contextFields(context: DecisionContext): ContextFields {
   const { statement, depth, warningReport, record, similar, failed, lessons } = context;
   const shortest = depth === "minimal";
   const tried = trackRecordFields(record);
+  const { counts } = record.thisWay;
   return {
     decision_statement: statement,
     depth,
     calibration_context: calibrationFields(context),
     warnings: warningReport.warnings
       .slice(0, shortest ? 1 : undefined)
-      .map(({ message, evidenceIds, quotes, risk, ...warning }) => ({
+      .map(({ message, evidenceIds, quotes, risk, isLearned, ...warning }) => ({
         ...warning,
         description: message,
         evidence_ids: [...evidenceIds],
@@ -114,6 +121,8 @@ export function contextFields(context: DecisionContext): ContextFields {
       })),
     firewall_status: warningReport.firewallStatus,
     risk_score: warningReport.riskScore,
+    risks: warningReport.channels,
+    ...(warningReport.related.length > 0 && { related: [...warningReport.related] }),
     ...(tried && { track_record: tried }),
     ...(!shortest && {
       similar_decisions: similar.map(similarFields),
@@ -121,8 +130,9 @@ export function contextFields(context: DecisionContext): ContextFields {
         skill: skill.statement,
         confidence: rounded(skill.confidence),
         credible_interval_95: skill.interval.map((bound) => rounded(bound)),
-        evidence: { successes: skill.record.successes, total_outcomes: skill.record.tally.outcomes },
-        source: `${skill.record.successes} of ${skill.record.tally.outcomes} decisions worked`,
+        // It is the skill of this way, so its counts are those of the way.
+        evidence: { successes: counts.worked, total_outcomes: counts.worked + counts.partly + counts.failed },
+        source: countWords(counts),
         skill_id: skill.record.id,
         recommendation: skill.recommendation,
         when_to_use: skill.whenToUse,
@@ -148,13 +158,20 @@ export function contextFields(context: DecisionContext): ContextFields {
 function calibrationFields({ guidance }: DecisionContext): ContextFields["calibration_context"] {
   const { domain, recommendation } = guidance;
   const recommended_confidence = rounded(guidance.recommended?.recommended ?? null);
-  const own = { your_confidence: guidance.stated ?? null, recommended_confidence, recommendation };
+  const own = {
+    your_confidence: guidance.stated ?? null,
+    recommended_confidence,
+    ...(guidance.recommendedInterval && {
+      recommended_interval_95: guidance.recommendedInterval.map((bound) => rounded(bound)),
+    }),
+    recommendation,
+  };
   if (!guidance.known) {
     return {
       domain,
       sample_size: guidance.sampleSize,
       team_success_rate: null,
-      worked_out: null,
+      counts: null,
       team_confidence: null,
       status: "no_data",
       gap: null,
@@ -166,7 +183,7 @@ function calibrationFields({ guidance }: DecisionContext): ContextFields["calibr
     domain,
     sample_size: calibration.sampleSize,
     team_success_rate: rounded(calibration.mean),
-    worked_out: rounded(calibration.alpha - 1),
+    counts: { ...guidance.team.counts },
     team_confidence: rounded(calibration.meanConfidence),
     status: guidance.status,
     gap: rounded(guidance.gap),

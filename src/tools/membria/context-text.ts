@@ -1,6 +1,6 @@
 /** The context of a decision as text for a model. */
 
-import { ENOUGH_OUTCOMES, MIN_DIFFERENCE, workedOf } from "../../calibration/index.ts";
+import { countWords, ENOUGH_OUTCOMES, MIN_DIFFERENCE } from "../../calibration/index.ts";
 import { inPercent } from "../../shared/rounding.ts";
 import { foldLines } from "../../shared/text.ts";
 import { anchorsLine, checkAgainMark } from "../decision-facts.ts";
@@ -8,7 +8,7 @@ import { byAuthor, FENCED_NOTICE, inQuotes, quote, recordLine } from "../quote.t
 import { roomFor } from "../shorten.ts";
 import type { ContextFields } from "./context-fields.ts";
 import { rateText } from "./skill-fields.ts";
-import { trackRecordLines } from "./warning-fields.ts";
+import { channelWords, relatedLines, trackRecordLines } from "./warning-fields.ts";
 
 /** Longer entries are cut; the whole text can be read by the id. */
 const LONGEST_ENTRY = 400;
@@ -210,13 +210,15 @@ function contextHead({
   calibration_context: calibration,
   firewall_status,
   risk_score,
+  risks,
+  related,
   track_record,
   warnings,
   depth,
   similar_decisions = [],
   applicable_skills = [],
 }: ContextFields): string[] {
-  const { team_confidence, your_confidence, recommended_confidence, gap } = calibration;
+  const { team_confidence, your_confidence, recommended_confidence, recommended_interval_95 } = calibration;
   const yours = your_confidence === null ? "not stated" : percent(your_confidence);
   const nothing = similar_decisions.length + applicable_skills.length === 0 && depth !== "minimal";
   return [
@@ -225,17 +227,19 @@ function contextHead({
     `**Domain:** ${calibration.domain}`,
     `**Team Success Rate:** ${successRate(calibration)}`,
     `**Your Confidence:** ${yours}${team_confidence === null ? "" : ` vs Team Average: ${percent(team_confidence)}`}`,
-    `**Status:** ${capital(calibration.status.replaceAll("_", " "))}${gap === null ? "" : ` (gap: ${gap.toFixed(2)})`}`,
+    `**Status:** ${capital(calibration.status.replaceAll("_", " "))}`,
     ...(differs(recommended_confidence, your_confidence)
-      ? [`**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}`]
+      ? [
+          `**Recommended Confidence:** ${percent(recommended_confidence ?? 0)}${between(recommended_interval_95)}`,
+        ]
       : []),
-    `**Risk:** ${firewall_status} (${risk_score})`,
+    `**Risk:** ${firewall_status} (${risk_score}${channelWords(risks)})`,
     ...trackRecordLines(track_record),
     ...(nothing && warnings.length === 0 && calibration.sample_size === 0
       ? [`Nothing is known about this yet: no similar decision, and no outcome about ${calibration.domain}.`]
       : [
           calibration.recommendation,
-          ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
+          ...(warnings.length === 0 ? relatedLines(firewall_status, related ?? []) : []),
           ...(nothing ? ["The memory has nothing about this yet."] : []),
         ]),
   ];
@@ -246,13 +250,16 @@ const differs = (recommended: number | null, stated: number | null): boolean =>
   recommended !== null && (stated === null || Math.abs(recommended - stated) >= MIN_DIFFERENCE);
 
 /** As counts while there are few outcomes, because a percentage would say more than they do. */
-function successRate({ sample_size, worked_out, team_success_rate }: CalibrationContext): string {
-  if (worked_out === null || team_success_rate === null)
-    return `unknown (${counted(sample_size, "decision")})`;
+function successRate({ sample_size, counts, team_success_rate }: CalibrationContext): string {
+  if (counts === null || team_success_rate === null) return `unknown (${counted(sample_size, "decision")})`;
   return sample_size < ENOUGH_OUTCOMES
-    ? workedOf({ score: worked_out, outcomes: sample_size })
-    : `${percent(team_success_rate)} (${counted(sample_size, "decision")})`;
+    ? countWords(counts)
+    : `${percent(team_success_rate)} (${countWords(counts)})`;
 }
+
+/** Few outcomes leave much open. */
+const between = ([low, high]: readonly number[] = []): string =>
+  low === undefined || high === undefined ? "" : ` (95 % between ${percent(low)} and ${percent(high)})`;
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,30 +1,40 @@
 /** Warnings and the track record of a proposal in the format of the Membria document, as fields and as text. */
 
 import * as z from "zod";
+import { countWords } from "../../calibration/index.ts";
 import {
-  countsOf,
   FIREWALL_STATUSES,
   type TrackRecord,
   WARNING_TYPES,
   type WarningReport,
-  type Way,
+  type WayRecord,
 } from "../../learning/index.ts";
 import { SEVERITIES } from "../../shared/severity.ts";
 import { quote } from "../quote.ts";
 
 const WayFields = z.object({
   worked: z.number().int(),
-  of: z.number().int(),
+  partly: z.number().int(),
+  failed: z.number().int(),
   decision_ids: z.array(z.string()),
 });
 
-/** How the proposed way worked out so far, and other ways for the same thing. */
-export const TrackRecordFields = z.object({
-  same_choice: z.boolean().describe("False if this way is only what is most alike"),
-  this_way: WayFields,
-  other_ways: WayFields,
-});
+/** How decisions of the proposed way worked out so far, and of other ways for the same thing. */
+export const TrackRecordFields = z.object({ this_way: WayFields, other_ways: WayFields });
 export type TrackRecordFields = z.output<typeof TrackRecordFields>;
+
+/** What may speak against a decision; its risk is the largest of these. */
+export const RisksFields = z.object({
+  dangers: z.number(),
+  contradictions: z.number(),
+  history: z.number(),
+});
+
+/** The channel that the risk is of. */
+export function channelWords(risks: z.output<typeof RisksFields>): string {
+  const [largest] = Object.entries(risks).sort(([, a], [, b]) => b - a);
+  return largest && largest[1] > 0 ? `, ${largest[0]}` : "";
+}
 
 /** Warnings in the format of the Membria document, with the ids of their evidence. */
 export const WarningFields = z.object({
@@ -41,21 +51,25 @@ export const WarningFields = z.object({
   ),
   firewall_status: z.enum(FIREWALL_STATUSES),
   risk_score: z.number(),
+  risks: RisksFields,
+  related: z.array(z.string()).optional().describe("Related failures, to be read first"),
   track_record: TrackRecordFields.optional(),
 });
 export type WarningFields = z.output<typeof WarningFields>;
 
 export function warningFields(report: WarningReport & { readonly record: TrackRecord }): WarningFields {
-  const { warnings, firewallStatus, riskScore, record } = report;
+  const { warnings, firewallStatus, riskScore, channels, related, record } = report;
   const tried = trackRecordFields(record);
   return {
-    warnings: warnings.map(({ evidenceIds, quotes, risk, ...warning }) => ({
+    warnings: warnings.map(({ evidenceIds, quotes, risk, isLearned, ...warning }) => ({
       ...warning,
       evidence_ids: [...evidenceIds],
       quotes: [...quotes],
     })),
     firewall_status: firewallStatus,
     risk_score: riskScore,
+    risks: channels,
+    ...(related.length > 0 && { related: [...related] }),
     ...(tried && { track_record: tried }),
   };
 }
@@ -68,12 +82,19 @@ const MEANING: Readonly<Record<WarningFields["firewall_status"], string>> = {
 };
 
 /** The warnings as text for a model. Stored text is only inside the fence. */
-export function warningText({ warnings, firewall_status, risk_score, track_record }: WarningFields): string {
+export function warningText({
+  warnings,
+  firewall_status,
+  risk_score,
+  risks,
+  track_record,
+  related,
+}: WarningFields): string {
   const quotes = warnings.flatMap((warning) => warning.quotes.map(({ from, text }) => `${from}: ${text}`));
   return [
-    `${firewall_status} (risk ${risk_score}): ${MEANING[firewall_status]}.`,
+    `${firewall_status} (risk ${risk_score}${channelWords(risks)}): ${MEANING[firewall_status]}.`,
     ...trackRecordLines(track_record),
-    ...(warnings.length === 0 ? ["No warnings: nothing known speaks against it."] : []),
+    ...(warnings.length === 0 ? relatedLines(firewall_status, related ?? []) : []),
     ...warnings.map(
       ({ type, severity, message, evidence, recommendation }, i) =>
         `${i + 1}. ${type} (${severity}): ${message}\n   Evidence: ${evidence}.\n   ${recommendation}`,
@@ -85,31 +106,34 @@ export function warningText({ warnings, firewall_status, risk_score, track_recor
 }
 
 /** Undefined if nothing of the kind has an outcome. */
-export function trackRecordFields(record: TrackRecord): TrackRecordFields | undefined {
-  const { thisWay, otherWays, isSameChoice } = record;
-  if (countsOf(thisWay).of + countsOf(otherWays).of === 0) return undefined;
-  return { same_choice: isSameChoice, this_way: wayFields(thisWay), other_ways: wayFields(otherWays) };
+export function trackRecordFields({ thisWay, otherWays }: TrackRecord): TrackRecordFields | undefined {
+  if (thisWay.decisions.length + otherWays.decisions.length === 0) return undefined;
+  return { this_way: wayFields(thisWay), other_ways: wayFields(otherWays) };
 }
 
 const MOST_IDS = 5;
 
-function wayFields(way: Way): TrackRecordFields["this_way"] {
-  const ids = [...way.failed, ...way.worked].map(({ id }) => id);
-  return { ...countsOf(way), decision_ids: ids.slice(0, MOST_IDS) };
-}
+const wayFields = ({ counts, decisions }: WayRecord): TrackRecordFields["this_way"] => ({
+  ...counts,
+  decision_ids: decisions.slice(0, MOST_IDS).map(({ id }) => id),
+});
 
 /** One line with the counts, or none. */
 export function trackRecordLines(record: TrackRecordFields | undefined): string[] {
   if (!record) return [];
-  const { same_choice, this_way, other_ways } = record;
-  const own = same_choice ? "this choice" : "what is most like it";
   const parts = [
-    ...(this_way.of > 0 ? [`${own} worked out ${timesOf(this_way)}`] : []),
-    ...(other_ways.of > 0
-      ? [`other ways ${this_way.of > 0 ? "" : "worked out "}${timesOf(other_ways)}`]
-      : []),
-  ];
-  return [`So far ${parts.join(", ")}.`];
+    ["this way", record.this_way],
+    ["other ways", record.other_ways],
+  ] as const;
+  const told = parts.flatMap(([name, counts]) => {
+    const words = countWords(counts);
+    return words === "" ? [] : [`${name} ${words}`];
+  });
+  return [`So far ${told.join("; ")}.`];
 }
 
-const timesOf = ({ worked, of }: TrackRecordFields["this_way"]): string => `${worked} of ${of} times`;
+/** What to read first where nothing else speaks against a decision. */
+export function relatedLines(status: WarningFields["firewall_status"], related: readonly string[]): string[] {
+  if (related.length > 0) return [`Related failures, read these first: ${related.join(", ")}.`];
+  return status === "clear" ? ["No warnings: nothing known of this way speaks against it."] : [];
+}

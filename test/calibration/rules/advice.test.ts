@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adviceOn, judgeConfidence, workedOf } from "../../../src/calibration/rules/confidence-advice.ts";
+import { adviceOn, judgeConfidence } from "../../../src/calibration/rules/confidence-advice.ts";
 import { recalibrationOf } from "../../../src/calibration/rules/recalibration.ts";
 import { evidenceOf, type Forecast, outcomesAt, tallied } from "../../support/forecasts.ts";
 
@@ -65,12 +65,35 @@ describe("the advice on confidence", () => {
 
   it("speaks of decisions where it is about all domains", () => {
     const judged = judgeConfidence(recalibrationOf(evidenceOf(outcomesAt(3, 0.9, 1))), 0.9);
-    expect(adviceOn({ ...judged, domain: "all", team: { outcomes: 3, score: 3 } })).toMatch(
+    expect(adviceOn({ ...judged, domain: "all", team: tallied(outcomesAt(3, 0.9, 1)) })).toMatch(
       /^3 of 3 decisions worked out/,
     );
   });
 
-  it("counts a partial success as what it was", () => {
-    expect(workedOf({ outcomes: 6, score: 4.5 })).toBe("4.5 of 6");
+  it("has whole counts, with what worked partly by itself", () => {
+    const team = tallied([{ score: 1 }, { score: 1 }, { score: 0.5 }, { score: 0 }]);
+    const judged = judgeConfidence(recalibrationOf(evidenceOf([])), null);
+    expect(adviceOn({ ...judged, domain: "database", team })).toMatch(
+      /^Of 4 decisions about database 2 worked, 1 partly, 1 failed\./,
+    );
+  });
+
+  it.each([
+    [
+      0.9,
+      /^Of the decisions that went this way: 3 failed\. You are too sure: state 40 % instead of 90 %\.$/,
+      "overconfident",
+    ],
+    [
+      0.2,
+      /^Of the decisions that went this way: 3 failed\. It deserves more trust: state 40 % instead of 20 %\.$/,
+      "underconfident",
+    ],
+    [0.9, /That is too little to be sure; 40 % would be fairer than 90 %\.$/, "uncertain"],
+    [0.4, /That is about as sure as you are\.$/, "well-calibrated"],
+  ] as const)("goes by the way where one is known: %d, %s", (stated, expected, status) => {
+    const recommended = { stated, recommended: 0.4, basis: recalibrationOf(evidenceOf([])) };
+    const facts = { status, recommended, adjustment: 0.4 - stated, domain: "database", team: tallied([]) };
+    expect(adviceOn({ ...facts, thisWay: "3 failed" })).toMatch(expected);
   });
 });

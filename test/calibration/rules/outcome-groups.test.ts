@@ -15,6 +15,7 @@ const group = (fields: Partial<OutcomeGroup> = {}): OutcomeGroup => ({
   isWithin: true,
   bin: 8,
   outcomes: 3,
+  counts: { worked: 2, partly: 0, failed: 1 },
   score: 2,
   confidence: 2.5,
   squaredError: 0.5,
@@ -28,13 +29,15 @@ describe("The sums over groups of outcomes", () => {
     expect(
       sumOf([group(), group({ bin: undefined, confidence: 0 }), group({ bin: 0, confidence: 0.1 })]),
     ).toEqual({
+      counts: { worked: 6, partly: 0, failed: 3 },
       outcomes: 9,
       score: 6,
       stated: 6,
       confidence: 2.6,
       statedScore: 4,
     });
-    expect(sumOf([])).toEqual({ outcomes: 0, score: 0, stated: 0, confidence: 0, statedScore: 0 });
+    const nothing = { outcomes: 0, score: 0, stated: 0, confidence: 0, statedScore: 0 };
+    expect(sumOf([])).toEqual({ ...nothing, counts: { worked: 0, partly: 0, failed: 0 } });
   });
 
   it("are kept by the tenth of confidence", () => {

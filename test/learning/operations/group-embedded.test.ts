@@ -48,25 +48,10 @@ async function embedOnly(memory: TestMemory, ids: readonly string[]): Promise<vo
   );
 }
 
-/** The memory, and the decisions that are compared with others. */
-function withVectors(memory: TestMemory) {
-  const compared: string[] = [];
-  const vectorOf: TestMemory["store"]["vectorOf"] = (scope, id) => {
-    compared.push(id);
-    return memory.store.vectorOf(scope, id);
-  };
-  return { deps: rewired(memory, { store: { ...memory.store, vectorOf } }), compared };
-}
-
 async function embedded({ afterEmbedding, background }: TestMemory, ids: readonly string[]): Promise<void> {
   afterEmbedding.embedded(ids, new AbortController().signal);
   await background.idle();
 }
-
-const withoutIds = ({ skills, ...rest }: Awaited<ReturnType<typeof skillsOf>>) => ({
-  ...rest,
-  skills: (skills as { skill_id: string }[]).map(({ skill_id: _, ...skill }) => skill),
-});
 
 const skillsOf = (memory: TestMemory) => succeed(memory, "membria_get_skills", { domain: "backend" });
 
@@ -88,8 +73,7 @@ describe("When vectors come after the outcomes", () => {
     expect(learned).toMatchObject({ skills: [{ evidence: { successes: 3, total_outcomes: 3 } }] });
     await perform(relearnSkills, {}, memory, callBy());
     const relearned = await skillsOf(memory);
-    // Only the id may differ: relearning names the group after its first outcome, and one that exists keeps its name.
-    expect(withoutIds(relearned)).toEqual(withoutIds(learned));
+    expect(relearned).toEqual(learned);
   });
 
   it("the same happens after a command embedded them", async () => {
@@ -101,61 +85,18 @@ describe("When vectors come after the outcomes", () => {
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
   });
 
-  it("nothing is compared if the embedded decisions have no outcome, or are not alone", async () => {
+  it("nothing is grouped if the embedded decisions have no outcome", async () => {
     const memory = await openMemory();
-    const ids = await settleWithoutVectors(memory);
-    const searched: string[] = [];
-    const store: TestMemory["store"] = {
-      ...memory.store,
-      findCandidates: (query) => {
-        searched.push(query.text.terms.join(" "));
-        return memory.store.findCandidates(query);
-      },
+    await settleWithoutVectors(memory);
+    let grouped = 0;
+    const replaceSkills: TestMemory["store"]["replaceSkills"] = (...args) => {
+      grouped++;
+      return memory.store.replaceSkills(...args);
     };
-    const { afterEmbedding } = rewired(memory, { store });
+    const deps = rewired(memory, { store: { ...memory.store, replaceSkills } });
     const open = await decide(memory, { statement: "Cache avatars in Redis", domain: "backend" });
-    const embedded = async (embeddedIds: readonly string[]) => {
-      searched.length = 0;
-      afterEmbedding.embedded(embeddedIds, new AbortController().signal);
-      await memory.background.idle();
-      return searched.length;
-    };
-    expect(await embedded([open])).toBe(0);
-    expect(await embedded(ids)).toBe(1);
-    const alike = ["Cache menus in Redis", "Cache drafts in Redis"];
-    const grouped: string[] = [];
-    for (const statement of alike) {
-      grouped.push(await decide(memory, { statement, domain: "backend" }));
-      await settle(memory, grouped.at(-1) as string, 1);
-    }
-    expect(await embedded(grouped)).toBe(0);
-  });
-
-  it("only those are compared, however many others of the project have outcomes", async () => {
-    const memory = await openMemory();
-    for (const thing of ["tea", "ink", "rope", "sand"])
-      await settle(
-        memory,
-        await decide(memory, { statement: `Order ${thing} weekly`, domain: "backend" }),
-        1,
-      );
-    const ids = await settleWithoutVectors(memory);
-    const { deps, compared } = withVectors(memory);
-    await embedded(deps, ids);
-    expect(compared).toEqual(ids.slice(0, 1));
-  });
-
-  it("one joins the group that those with vectors made", async () => {
-    const memory = await openMemory();
-    const ids = await settleWithoutVectors(memory);
-    const { deps } = withVectors(memory);
-    const [first = "", second = ""] = ids;
-    const pair = await memory.store.skillOf("shop", second);
-    expect(pair?.tally.outcomes).toBe(2);
-    await embedOnly(memory, ids);
-    await embedded(deps, [first]);
-    expect(await memory.store.skillOf("shop", first)).toMatchObject({ id: pair?.id, tally: { outcomes: 3 } });
-    expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { total_outcomes: 3 } }] });
+    await embedded(deps, [open]);
+    expect(grouped).toBe(0);
   });
 
   it("one brings groups together that are too small to be skills", async () => {
@@ -165,11 +106,10 @@ describe("When vectors come after the outcomes", () => {
       "Buffer pages in Valkey",
       "Keep carts in Dragonfly",
     ]);
-    const { deps } = withVectors(memory);
     await embedOnly(memory, ids);
     const [first = "", second = "", third = ""] = ids;
     for (const id of ids) expect((await memory.store.skillOf("shop", id))?.tally.outcomes).toBe(1);
-    await embedded(deps, [second]);
+    await embedded(memory, [second]);
     for (const id of [first, third]) expect((await memory.store.skillOf("shop", id))?.tally.outcomes).toBe(3);
   });
 
@@ -179,15 +119,15 @@ describe("When vectors come after the outcomes", () => {
     let late: string | undefined;
     const store: TestMemory["store"] = {
       ...memory.store,
-      async aloneAmong(...args) {
-        const alone = await memory.store.aloneAmong(...args);
+      async settledDecisions(...args) {
+        const settled = await memory.store.settledDecisions(...args);
+        if (late !== undefined) return settled;
         late = await decide(memory, { statement: "Deploy by hand on Fridays", domain: "infra" });
         await settle(memory, late, 0);
-        return alone;
+        return settled;
       },
     };
-    rewired(memory, { store }).afterEmbedding.embedded(ids, new AbortController().signal);
-    await memory.background.idle();
+    await embedded(rewired(memory, { store }), ids);
     expect(await memory.store.skillOf("shop", late as unknown as string)).toMatchObject({
       tally: { outcomes: 1 },
     });
@@ -201,9 +141,9 @@ describe("When vectors come after the outcomes", () => {
     const stop = new AbortController();
     const store: TestMemory["store"] = {
       ...memory.store,
-      findDecision: (...args) => {
+      settledDecisions: (...args) => {
         stop.abort();
-        return memory.store.findDecision(...args);
+        return memory.store.settledDecisions(...args);
       },
     };
     rewired(memory, { store }).afterEmbedding.embedded(ids, stop.signal);

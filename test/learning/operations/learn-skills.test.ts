@@ -78,7 +78,7 @@ describe("Learning skills", () => {
     };
     const { live, groups } = await perform(relearnSkills, {}, memory, call);
     expect([groups, live.length]).toEqual([1, 1]);
-    expect(progress).toEqual(["1/4", "2/4", "3/4", "4/4"]);
+    expect(progress).toEqual(["4/4"]);
     expect(await skillsOf(memory)).toMatchObject({ skills: [{ evidence: { successes: 4 } }] });
   });
 
@@ -129,7 +129,7 @@ describe("Learning skills", () => {
   it("happens after the outcome is stored: if it fails, the outcome stays and the reply says so", async () => {
     const memory = await openMemory();
     const id = await decide(memory, { statement: "Cache sessions in Redis" });
-    const store = { ...memory.store, learnSkill: () => Promise.reject(new Error("out of order")) };
+    const store = { ...memory.store, replaceSkills: () => Promise.reject(new Error("out of order")) };
     const reply = await settle(rewired(memory, { store }), id, 1);
     expect(reply["notices"]).toEqual([expect.stringContaining("`membria skills --relearn` catches up.")]);
     expect((await memory.store.findDecision("shop", id))?.outcome).toBeDefined();

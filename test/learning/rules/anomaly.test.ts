@@ -74,7 +74,7 @@ describe("a rate that dropped", () => {
       kind: "rate_dropped",
       severity: "high",
       domain: "database",
-      what: "Decisions of database worked out in 12 of 12 before, 0.5 of 10 since 20 February.",
+      what: "Decisions of database worked out in 12 of 12 before, 1 of 10 since 20 February.",
       figures: { earlier_rate: 1, later_rate: 0.05, earlier_outcomes: 12, later_outcomes: 10 },
       decisions: [21, 20, 19, 18, 17, 16, 15, 14, 13].map((n) => `dec_${n}`),
     });
@@ -133,7 +133,7 @@ describe("confidence that drifts from outcomes", () => {
       {
         domain: "database",
         severity: "high",
-        what: "Confidence in database has become too high: 0.80 was stated and 20 of 24 worked out before, 0.95 was stated and 9.2 of 24 worked out since 1 March.",
+        what: "Confidence in database has become too high: 0.80 was stated and 24 of 24 worked out before, 0.95 was stated and 16 of 24 worked out since 1 March.",
         figures: { earlier_gap: expect.closeTo(-0.0333, 3), later_gap: expect.closeTo(0.5667, 3) },
         nextStep: { text: expect.stringContaining("lower confidence for database") },
       },

@@ -8,7 +8,43 @@ const severities = fc.array(
   severity.map((one) => ({ severity: one })),
   { maxLength: 12 },
 );
-const of = (...given: Warning["severity"][]) => riskOf(given.map((one) => ({ severity: one })));
+const danger = (severity: Warning["severity"]) => ({ type: "antipattern", severity }) as const;
+const of = (...given: Warning["severity"][]) => risk(given.map((one) => ({ severity: one })));
+/** The risk of dangers of these severities alone. */
+const risk = (given: readonly Pick<Warning, "severity">[]) =>
+  riskOf(
+    given.map(({ severity: one }) => danger(one)),
+    0,
+    false,
+  );
+
+describe("The risk of a decision", () => {
+  it("is the largest of its channels, and confidence is none", () => {
+    const warnings = [
+      danger("medium"),
+      { type: "contradiction", severity: "high" },
+      { type: "overconfidence", severity: "high", risk: 0 },
+      { type: "threat", severity: "high" },
+    ] as const;
+    expect(riskOf(warnings, 0.2, false)).toEqual({
+      riskScore: 0.5,
+      firewallStatus: "caution",
+      channels: { dangers: 0.3, contradictions: 0.5, history: 0.2 },
+    });
+    expect(riskOf(warnings, 0.9, false)).toMatchObject({ riskScore: 0.9, firewallStatus: "block" });
+  });
+
+  it("is not counted twice for what was learned from the outcomes", () => {
+    expect(riskOf([{ ...danger("high"), isLearned: true }], 0.4, true).riskScore).toBe(0.4);
+  });
+
+  it("is never clear beside a related failure or a decision in force that says otherwise", () => {
+    expect(riskOf([], 0.05, true)).toMatchObject({ riskScore: 0.05, firewallStatus: "caution" });
+    const contradiction = { type: "contradiction", severity: "low" } as const;
+    expect(riskOf([contradiction], 0, false).firewallStatus).toBe("caution");
+    expect(riskOf([], 0.05, false).firewallStatus).toBe("clear");
+  });
+});
 
 describe("The risk score of a decision", () => {
   it.each([
@@ -24,14 +60,14 @@ describe("The risk score of a decision", () => {
     [["critical"], 0.9, "block"],
     [["critical", "high"], 0.95, "block"],
   ] as const)("%j is %d: %s", (given, riskScore, firewallStatus) => {
-    expect(of(...given)).toEqual({ riskScore, firewallStatus });
+    expect(of(...given)).toMatchObject({ riskScore, firewallStatus });
   });
 
   it("never falls when a warning is added, and stays within 0 and 1", () => {
     fc.assert(
       fc.property(severities, severity, (given, added) => {
-        const before = riskOf(given).riskScore;
-        const after = riskOf([...given, { severity: added }]).riskScore;
+        const before = risk(given).riskScore;
+        const after = risk([...given, { severity: added }]).riskScore;
         expect(after).toBeGreaterThanOrEqual(before);
         expect(after).toBeLessThanOrEqual(1);
         expect(before).toBeGreaterThanOrEqual(0);
@@ -44,7 +80,7 @@ describe("The risk score of a decision", () => {
       fc.property(severities, (given) => {
         const graver = (i: number) => SEVERITIES[Math.min(SEVERITIES.length - 1, i + 1)] ?? "critical";
         const all = given.map((one) => ({ severity: graver(SEVERITIES.indexOf(one.severity)) }));
-        expect(riskOf(all).riskScore).toBeGreaterThanOrEqual(riskOf(given).riskScore);
+        expect(risk(all).riskScore).toBeGreaterThanOrEqual(risk(given).riskScore);
       }),
     );
   });
@@ -52,8 +88,8 @@ describe("The risk score of a decision", () => {
   it("does not depend on the order, and the status follows from the score alone", () => {
     fc.assert(
       fc.property(severities, (given) => {
-        const { riskScore, firewallStatus } = riskOf(given);
-        expect(riskOf([...given].reverse())).toEqual({ riskScore, firewallStatus });
+        const { riskScore, firewallStatus } = risk(given);
+        expect(risk([...given].reverse())).toMatchObject({ riskScore, firewallStatus });
         expect(firewallStatus).toBe(riskScore < 0.3 ? "clear" : riskScore < 0.7 ? "caution" : "block");
       }),
     );

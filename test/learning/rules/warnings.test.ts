@@ -19,12 +19,11 @@ import {
   confidenceWarnings,
   fewAlternatives,
 } from "../../../src/learning/rules/statement-warnings.ts";
-import { trackRecord } from "../../../src/learning/rules/track-record.ts";
 import { riskOf } from "../../../src/learning/rules/warning.ts";
 import { ANTIPATTERNS } from "../../../src/main/knowledge.ts";
 
 import { type DecisionFields, decision, screened } from "../../support/decisions.ts";
-import { evidenceOf, type Forecast, outcomesAt, tallied } from "../../support/forecasts.ts";
+import { evidenceOf, type Forecast, outcomesAt } from "../../support/forecasts.ts";
 
 const intention = (statement: string, alternatives?: readonly string[]) => ({
   statement,
@@ -37,22 +36,20 @@ const ended = (status: OutcomeStatus, score: number, fields: DecisionFields = {}
   outcome: { id: "out_1", status, score, at: new Date("2026-03-20T00:00:00Z") },
 });
 
-const NO_RECORD = trackRecord({ statement: "Use PostgreSQL", alternatives: [] }, []);
-
 describe("Warnings about confidence", () => {
   const judged = (made: readonly Forecast[], stated: number | null) =>
     judgeConfidence(recalibrationOf(evidenceOf(made)), stated);
   const warn = (made: readonly Forecast[], stated: number | null) =>
-    confidenceWarnings("auth", judged(made, stated), tallied(made), NO_RECORD);
+    confidenceWarnings(judged(made, stated), "The counts");
 
   it("name what outcomes support, with the counts as evidence", () => {
     expect(warn(outcomesAt(40, 0.9, 0.5), 0.9)).toEqual([
       {
         type: "overconfidence",
         severity: "high",
-        risk: 0.5,
-        message: "A confidence of 0.90 is more than the outcomes of decisions about auth support.",
-        evidence: "20 of 40 decisions about auth worked out",
+        risk: 0,
+        message: "A confidence of 0.90 is more than the outcomes support.",
+        evidence: "The counts",
         evidenceIds: [],
         quotes: [],
         recommendation: expect.stringMatching(
@@ -62,25 +59,19 @@ describe("Warnings about confidence", () => {
     ]);
   });
 
-  it("have a severity and a risk that grow with the difference from the recommended confidence", () => {
+  it("have a severity that grows with the difference from the recommended confidence, and no risk", () => {
     const against = (recommended: number) => {
       const { recommended: recommendation } = judged([], 0.9) as { recommended: Recommendation };
       const [warning] = confidenceWarnings(
-        "auth",
-        {
-          status: "overconfident",
-          recommended: { ...recommendation, recommended },
-          adjustment: recommended - 0.9,
-        },
-        { outcomes: 10, score: 5 },
-        NO_RECORD,
+        { status: "overconfident", recommended: { ...recommendation, recommended } },
+        "The counts",
       );
       return [warning?.severity, warning?.risk];
     };
-    expect(against(0.8)).toEqual(["low", expect.closeTo(0.2, 9)]);
-    expect(against(0.74)).toEqual(["medium", expect.closeTo(0.32, 9)]);
-    expect(against(0.64)).toEqual(["high", 0.5]);
-    expect(against(0.1)).toEqual(["high", 0.5]);
+    expect(against(0.8)).toEqual(["low", 0]);
+    expect(against(0.74)).toEqual(["medium", 0]);
+    expect(against(0.64)).toEqual(["high", 0]);
+    expect(against(0.1)).toEqual(["high", 0]);
   });
 
   it("call a confidence below what outcomes support underconfidence, with low severity and no risk", () => {
@@ -95,37 +86,10 @@ describe("Warnings about confidence", () => {
   it.each([
     ["well calibrated", outcomesAt(40, 0.8, 0.8), 0.8],
     ["perhaps too high, which is not sure", outcomesAt(6, 0.9, 0.67), 0.9],
-    ["known from two outcomes only", outcomesAt(2, 0.9, 0), 0.9],
     ["not stated", outcomesAt(40, 0.9, 0.5), null],
   ])("are not given for a confidence that is %s", (_, made, stated) => {
     expect(warn(made, stated)).toEqual([]);
   });
-});
-
-describe("A choice with outcomes of its own", () => {
-  const made = outcomesAt(40, 0.9, 0.5);
-  const judged = judgeConfidence(recalibrationOf(evidenceOf(made)), 0.9);
-  const record = (worked: number, failed: number, isSameChoice = true) => ({
-    thisWay: {
-      worked: Array.from({ length: worked }, () => ended("success", 1)),
-      failed: Array.from({ length: failed }, () => ended("failure", 0)),
-    },
-    otherWays: { worked: [], failed: [] },
-    isSameChoice,
-    risk: 0,
-  });
-  const warned = (own: ReturnType<typeof record>) =>
-    confidenceWarnings("auth", judged, tallied(made), own).length;
-
-  it("that worked out better than its domain is not called overconfident", () => {
-    expect(warned(record(20, 0))).toBe(0);
-  });
-
-  it.each([
-    ["that did not", record(5, 15)],
-    ["of which there are too few", record(1, 0)],
-    ["that is only alike", record(20, 0, false)],
-  ])("%s is", (_, own) => expect(warned(own)).toBe(1));
 });
 
 describe("Too few alternatives", () => {
@@ -455,7 +419,7 @@ describe("The warning about an antipattern that a statement resembles", () => {
   ])("is less severe, and never blocks alone: %s is %s", (id, severity, firewallStatus) => {
     const warning = found(id);
     expect(warning?.severity).toBe(severity);
-    expect(riskOf(warning ? [warning] : [])).toMatchObject({ firewallStatus });
+    expect(riskOf(warning ? [warning] : [], 0, false)).toMatchObject({ firewallStatus });
   });
 });
 

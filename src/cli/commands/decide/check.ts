@@ -13,6 +13,8 @@ import {
 import { Fault } from "../../../shared/errors.ts";
 import { perform } from "../../../shared/operations/operation.ts";
 import {
+  channelWords,
+  relatedLines,
   trackRecordLines,
   type WarningFields,
   warningFields,
@@ -103,14 +105,14 @@ const nothingToCheck = (): Fault =>
   });
 
 function report(
-  { warnings, firewall_status, risk_score, track_record }: WarningFields,
+  { warnings, firewall_status, risk_score, risks, related, track_record }: WarningFields,
   terminal: Terminal,
 ): string {
   const colour = COLOUR[firewall_status];
   return [
-    `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar(risk_score, BAR))}  risk ${risk_score.toFixed(2)}`,
+    `${terminal.style(["bold", colour], firewall_status)}  ${terminal.style(colour, bar(risk_score, BAR))}  risk ${risk_score.toFixed(2)}${channelWords(risks)}`,
     ...trackRecordLines(track_record),
-    ...(warnings.length === 0 ? ["Nothing known speaks against it."] : []),
+    ...(warnings.length === 0 ? relatedLines(firewall_status, related ?? []) : []),
     ...warnings.flatMap((warning) => ["", ...lines(warning, terminal)]),
   ].join("\n");
 }

@@ -1,13 +1,7 @@
 /** The command stats: figures of the memory, and of a server that runs. */
 
 import * as z from "zod";
-import {
-  type DailyUsage,
-  ENOUGH_OUTCOMES,
-  getStats,
-  type MemoryStats,
-  workedOf,
-} from "../../../calibration/index.ts";
+import { type DailyUsage, ENOUGH_OUTCOMES, getStats, type MemoryStats } from "../../../calibration/index.ts";
 import {
   countWarnings,
   goneAheadOf,
@@ -114,7 +108,7 @@ function confidence(stats: MemoryStats): string[] {
   ].join(", ");
   const rate = total.outcomes < ENOUGH_OUTCOMES ? "" : `, a success rate of ${wholePercent(successRate)}`;
   return [
-    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes; ${workedOf(total)} decisions worked out over all${rate}.`,
+    `${domains} ${domains === 1 ? "domain has" : "domains have"} outcomes, ${total.outcomes} in all${rate}.`,
     ...(misjudged === ""
       ? []
       : [`${misjudged[0]?.toUpperCase()}${misjudged.slice(1)}. Details: membria calibration --each`]),

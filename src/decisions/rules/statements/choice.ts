@@ -22,10 +22,10 @@ export function comparedTexts({ statement, alternatives }: StatedChoice): Stated
 
 /** The text after this is what the statement does not choose. */
 const REJECTION_START =
-  /\b(?:instead of|rather than|in place of|over|not|no(?!-)|without|vs\.?|versus)\b|대신|말고/iu;
+  /\b(?:instead of|rather than|in place of|over(?! (?:from|to)\b)|not|no(?!-)|without|vs\.?|versus)\b|대신|말고/iu;
 /** `Move from X to Y` chooses Y and rejects X. */
 const MOVED_AWAY_FROM =
-  /\b(?:from|off|replac(?:e|es|ing)|drop(?:s|ping)?|remov(?:e|es|ing))\s+(.+?)\s+(?:to|by|with|for|in favou?r of)\b/iu;
+  /\b(?:from|off|out of|replac(?:e|es|ing)|drop(?:s|ping)?|remov(?:e|es|ing))\s+(.+?)\s+(?:to|by|with|for|in favou?r of)\b/iu;
 /** A statement that forbids something chooses nothing. */
 const PROHIBITION = /^\s*(?:do not|don['’]t|never|avoid|stop|no|drop|remove|reject)\b|않는다|금지/iu;
 
@@ -77,8 +77,10 @@ interface Choice {
   readonly names: ReadonlySet<string>;
   /** Whether it has the simple form: use X for Y. */
   readonly isSimple: boolean;
-  /** The words of each thing it rejects. */
+  /** The words of each thing it rejects: what the statement says it is not, then the alternatives. */
   readonly rejected: readonly ReadonlySet<string>[];
+  /** How many of `rejected` are said in the statement itself. */
+  readonly rejectedInStatement: number;
   /** The words that say nothing about its subject: names, and what only rejected things have. */
   readonly besideSubject: ReadonlySet<string>;
 }
@@ -103,10 +105,19 @@ function parseChoice({ statement, alternatives }: StatedChoice): Choice {
   const chosenText = PROHIBITION.test(statement) ? "" : beforeRejection.replace(MOVED_AWAY_FROM, " ");
   const chosen = contentWords(chosenText);
   const names = namesIn(chosenText);
-  const rejected = [movedFrom, turnedDown, ...alternatives].map(contentWords).filter(({ size }) => size > 0);
+  const isSaid = ({ size }: ReadonlySet<string>): boolean => size > 0;
+  const inStatement = [movedFrom, turnedDown].map(contentWords).filter(isSaid);
+  const rejected = [...inStatement, ...alternatives.map(contentWords).filter(isSaid)];
   const besideSubject = new Set(names);
   for (const words of rejected) for (const word of words) if (!chosen.has(word)) besideSubject.add(word);
-  return { chosen, names, isSimple: SIMPLE_CHOICE.test(statement), rejected, besideSubject };
+  return {
+    chosen,
+    names,
+    isSimple: SIMPLE_CHOICE.test(statement),
+    rejected,
+    rejectedInStatement: inStatement.length,
+    besideSubject,
+  };
 }
 
 /** The share of subject words that two decisions need in common to be about the same thing. */
@@ -175,6 +186,19 @@ const wordsWithoutNames = ({ chosen, names }: Choice): Set<string> =>
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].some((word) => b.has(word));
+
+/**
+ * How much of a thing that one statement says it does without the other one takes, whatever the two are about: `without a
+ * time limit` against `with a time limit`, `from Redis to Postgres` against `from Postgres to Redis`.
+ */
+export function doesWithout(one: StatedChoice, other: StatedChoice): number {
+  const { rejected, rejectedInStatement } = choiceOf(one);
+  const { chosen } = choiceOf(other);
+  const shares = rejected
+    .slice(0, rejectedInStatement)
+    .map((words) => [...words].filter((word) => chosen.has(word)).length / words.size);
+  return Math.max(0, ...shares);
+}
 
 /** Whether the two choose different things for the same purpose. */
 export function isOtherChoice(one: StatedChoice, other: StatedChoice): boolean {

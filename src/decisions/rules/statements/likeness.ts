@@ -28,7 +28,7 @@ function baseForm(word: string): string {
 }
 
 /** The share of common words: 0 without any, 1 for equal texts. */
-function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   const common = [...a].filter((word) => b.has(word)).length;
   return common / Math.sqrt(a.size * b.size);

@@ -145,6 +145,19 @@ const UNITS = baseWords(
 );
 const isValue = (base: string): boolean => /^\p{N}/u.test(base) || NUMBERS.has(base) || UNITS.has(base);
 
+/** One number is of another size than one that is so many times larger. */
+const OTHER_SIZE = 4;
+const PLAIN_NUMBER = /(?<![\p{L}\p{N}.])\p{N}+(?:\.\p{N}+)?(?![\p{L}\p{N}])/gu;
+
+/** Whether each states one number and the two are of different sizes: a pool of 15 and one of 400, but not one of 20. */
+export function areOfOtherSize(one: StatedChoice, other: StatedChoice): boolean {
+  const [first, second] = [one, other].map((stated) => {
+    const numbers = comparedTexts(stated).statement.normalize("NFKC").match(PLAIN_NUMBER) ?? [];
+    return numbers.length === 1 ? Number(numbers[0]) : 0;
+  }) as [number, number];
+  return first > 0 && second > 0 && Math.max(first, second) >= OTHER_SIZE * Math.min(first, second);
+}
+
 /**
  * Whether, by their words, the two say otherwise about the same thing: they choose different things for it, or give it
  * another value.
