@@ -88,7 +88,11 @@ export function commandLine(argv: readonly string[], keepCompiled: () => void): 
           const { backups, readOnly } = environment().settings;
           // A hook must not keep its caller waiting.
           if (backups === 0 || readOnly || argv[0] === "hook") return;
-          await (await import("./files/memory-files.ts")).copyAfterCommand(environment());
+          try {
+            await (await import("./files/memory-files.ts")).copyAfterCommand(environment());
+          } catch {
+            // The command has succeeded. `membria doctor` says how old the newest copy is.
+          }
         },
       };
     },

@@ -14,10 +14,13 @@ const isGone = (error: unknown): boolean => error instanceof Fault && error.reas
 export function reopeningMemory(path: string, open: () => Promise<Memory>, first?: Memory): Memory {
   let opened = first;
   let opening: Promise<Memory> | undefined;
+  let closing: Promise<void> | undefined;
   const followers = new Map<Listener, (() => void) | undefined>();
 
   const reopen = (): Promise<Memory> => {
-    opening ??= open()
+    // What is closed says first which file was lost.
+    opening ??= Promise.resolve(closing)
+      .then(open)
       .then((memory) => {
         opened = memory;
         for (const listener of followers.keys()) followers.set(listener, memory.follow(listener));
@@ -33,7 +36,8 @@ export function reopeningMemory(path: string, open: () => Promise<Memory>, first
     if (opened !== memory) return;
     opened = undefined;
     // Its file is gone, so that nothing can be done about what goes wrong here.
-    await memory.close().catch(() => {});
+    closing = memory.close().catch(() => {});
+    await closing;
   };
   const onOpened = async <T>(use: (memory: Memory) => Promise<T>): Promise<T> => {
     const memory = opened ?? (await reopen());

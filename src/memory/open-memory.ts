@@ -10,10 +10,13 @@ import { formatOf, removeUnfinishedCopies } from "../store/file/file-copies.ts";
 import type { Memory } from "../store/file/memory.ts";
 import { migrate, newerFile } from "../store/file/migrate.ts";
 import { connectForReading, olderReadOnlyFile, whyReadOnly } from "../store/file/read-only-file.ts";
+import { requireNotGivenUp } from "../store/file/watch-file.ts";
 import { sqliteFeed } from "../store/log/feed.ts";
 
 /** Opens the memory in a SQLite file. Any number of processes may have it open. */
 export async function openMemoryFile(path: string, log: Log): Promise<Memory> {
+  // Whoever comes after a loss is told of it, too, and not of what is left of the file.
+  requireNotGivenUp(path);
   const kind = fileKind(path);
   if (kind === "foreign") throw foreignFile(path);
   if (kind === "damaged") throw damagedFile(path);

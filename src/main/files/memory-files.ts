@@ -30,11 +30,7 @@ export const backupsOf = (environment: Environment): MemoryBackups =>
 
 /** Makes the copy of the day when a command has given its answer, for those who never run a server. */
 export async function copyAfterCommand(environment: Environment): Promise<void> {
-  try {
-    await backupsOf(environment).makeDaily(systemClock.now(), { largestBytes: LARGEST_AFTER_COMMAND });
-  } catch {
-    // The command has succeeded. `membria doctor` says how old the newest copy is.
-  }
+  await backupsOf(environment).makeDaily(systemClock.now(), { largestBytes: LARGEST_AFTER_COMMAND });
 }
 
 /**
