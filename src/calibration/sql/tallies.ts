@@ -189,7 +189,7 @@ function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, limit
   const sums = { outcomes: 0, score: 0 };
   let [from, to] = [-FURTHEST, FURTHEST + 1];
   for (const { level, shift } of LEVELS) {
-    const slots = sql.all<AddWhileRow>(
+    const slots = sql.all<OutcomesRow>(
       `SELECT slot, sum(outcomes) AS outcomes, sum(score) AS score FROM tally_times
        WHERE ${where} AND level = ? AND slot >= ? AND slot < ? GROUP BY slot ORDER BY slot`,
       ...values,
@@ -218,12 +218,12 @@ function firstOutcomes(sql: Sql, scope: Scope, domain: string | undefined, limit
   return sums;
 }
 
-type AddWhileRow = { outcomes: number; score: number };
+type OutcomesRow = { outcomes: number; score: number };
 
 /** Adds rows as long as all their outcomes are below the limit. Returns the first row with too many. */
 function addWhile(
   sums: { outcomes: number; score: number },
-  rows: readonly AddWhileRow[],
+  rows: readonly OutcomesRow[],
   limit: number,
 ): Row | undefined {
   for (const row of rows) {

@@ -255,16 +255,16 @@ function lastDoneBy(sql: Sql, subject: string, action: AuditAction): AuthorKind 
 }
 
 const entriesAbout = (sql: Sql, id: string) =>
-  sql.all<StandingAfterRow & { author_kind: AuthorKind }>(
+  sql.all<LogEntryRow & { author_kind: AuthorKind }>(
     `SELECT seq, action, subject, author_kind FROM audit WHERE seq IN
        (SELECT seq FROM audit WHERE subject = ?1 UNION SELECT change FROM change_refs WHERE record = ?1) ORDER BY seq`,
     id,
   );
 
-type StandingAfterRow = { action: AuditAction; subject: string; seq: number };
+type LogEntryRow = { action: AuditAction; subject: string; seq: number };
 
 /** The standing of the decision after an entry of the log; undefined if the entry says nothing about it. */
-function standingAfter(sql: Sql, entry: StandingAfterRow, id: string): Standing | undefined {
+function standingAfter(sql: Sql, entry: LogEntryRow, id: string): Standing | undefined {
   const action = entry.action;
   const isSubject = entry.subject === id;
   if (isSubject && (action === "decision.superseded" || action === "decision.merged")) return "superseded";

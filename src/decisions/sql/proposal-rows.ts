@@ -4,7 +4,7 @@ import type { Json } from "../../shared/canonical-json.ts";
 import { DECISION_ID } from "../../shared/ids.ts";
 import type { Screened } from "../../shared/text.ts";
 import type { Sql } from "../../store/file/connection.ts";
-import { type RowBodyRow, rowBody } from "../../store/file/memory-row.ts";
+import { type BodyRow, rowBody } from "../../store/file/memory-row.ts";
 import { defineChange, emptyParts } from "../../store/log/change.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Proposal, ProposalState } from "../rules/proposal.ts";
@@ -72,7 +72,7 @@ export function readProposal(sql: Sql, id: string): ProposalRow | undefined {
   return row && ({ ...row, body: JSON.parse(row.body) as Json } as unknown as ProposalRow);
 }
 
-export type StoredProposalRow = RowBodyRow & {
+export type StoredProposalRow = BodyRow & {
   id: string;
   project: string;
   target: Screened;

@@ -114,7 +114,7 @@ export function rowInFirstWords(sql: Sql, row: MemoryRow): MemoryRow {
 /** By time, then by id, whichever arrived last: the same on every machine. */
 export function revisionAtEnd(sql: Sql, id: string, end: "oldest" | "newest"): RevisionRow | undefined {
   const order = end === "oldest" ? "at, id" : "at DESC, id DESC";
-  const row = sql.get<RowRow>(
+  const row = sql.get<UnparsedRow>(
     `SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE decision_id = ? ORDER BY ${order} LIMIT 1`,
     id,
   );
@@ -122,13 +122,13 @@ export function revisionAtEnd(sql: Sql, id: string, end: "oldest" | "newest"): R
 }
 
 export function readRevision(sql: Sql, id: string): RevisionRow | undefined {
-  const row = sql.get<RowRow>(`SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE id = ?`, id);
+  const row = sql.get<UnparsedRow>(`SELECT ${COLUMNS.join(", ")}, body FROM revisions WHERE id = ?`, id);
   return row && rowOf(row);
 }
 
-type RowRow = { body: string };
+type UnparsedRow = { body: string };
 
-const rowOf = (row: RowRow): RevisionRow =>
+const rowOf = (row: UnparsedRow): RevisionRow =>
   ({ ...row, body: JSON.parse(row.body) as RevisionBody }) as unknown as RevisionRow;
 
 /** The first wording is kept with the first edit; until then the row of the decision has it. */
@@ -188,7 +188,7 @@ export function revisionsOfIn(sql: Sql, decisionId: string, scope: Scope = ALL_P
   return memory ? rows.map((row, n) => revisionOf(row, n + 1, memory)) : [];
 }
 
-type StoredRevisionRow = RowRow & AuthorRow & { id: string; at: number };
+type StoredRevisionRow = UnparsedRow & AuthorRow & { id: string; at: number };
 
 function revisionOf(row: StoredRevisionRow, number: number, memory: MemoryRow): Revision {
   const decision: Decision = decisionOfMemory(rowInWords(memory, rowOf(row)));

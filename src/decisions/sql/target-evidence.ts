@@ -62,7 +62,7 @@ const COLUMNS = "m.id, m.standing, m.domain, m.created_at, m.outcome, m.outcome_
 
 /** The active and the failed decisions of a target. A decision without a stated topic is the only one under its id. */
 function decisionsOn(sql: Sql, project: string, target: string): ObservedDecision[] {
-  const holding = sql.all<ObserveRow>(
+  const holding = sql.all<ObservedRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.topic_stated = 1 AND m.standing = 'active' AND m.type = 'decision'
      ORDER BY m.created_at DESC, m.id DESC LIMIT ?`,
@@ -70,7 +70,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
     target,
     MOST_DECISIONS,
   );
-  const failed = sql.all<ObserveRow>(
+  const failed = sql.all<ObservedRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.project = ? AND m.topic = ? AND m.outcome = 'failure' AND m.outcome <> 'success' AND m.topic_stated = 1
        AND m.standing <> 'draft'
@@ -79,7 +79,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
     target,
     MOST_DECISIONS,
   );
-  const alone = sql.all<ObserveRow>(
+  const alone = sql.all<ObservedRow>(
     `SELECT ${COLUMNS} FROM memories m
      WHERE m.id = ? AND m.project = ? AND m.topic_stated = 0 AND m.standing = 'active' AND m.type = 'decision'`,
     target,
@@ -94,7 +94,7 @@ function decisionsOn(sql: Sql, project: string, target: string): ObservedDecisio
 /** A link counts for the decision it starts from, so that each belongs to one target. */
 function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): Contradiction[] {
   const from = new Map(decisions.filter(holds).map((decision) => [decision.id, decision]));
-  const links = sql.all<ObserveRow & { link_id: string; linked_at: number; from_id: string }>(
+  const links = sql.all<ObservedRow & { link_id: string; linked_at: number; from_id: string }>(
     `SELECT l.id AS link_id, l.at AS linked_at, l.from_id, ${COLUMNS}
      FROM json_each(?) AS own CROSS JOIN links l ON l.from_id = own.value JOIN memories m ON m.id = l.to_id
      WHERE l.relation = 'contradicts' AND l.state = 'active' AND l.origin <> 'auto' AND m.standing = 'active'
@@ -112,7 +112,7 @@ function contradictionsAmong(sql: Sql, decisions: readonly ObservedDecision[]): 
 
 const holds = ({ standing }: ObservedDecision): boolean => standing === "active";
 
-type ObserveRow = {
+type ObservedRow = {
   standing: Standing;
   id: string;
   domain: string;
@@ -123,7 +123,7 @@ type ObserveRow = {
 };
 
 /** Adds the signals of active decisions. */
-function observe(sql: Sql, rows: readonly ObserveRow[]): ObservedDecision[] {
+function observe(sql: Sql, rows: readonly ObservedRow[]): ObservedDecision[] {
   const signals = sql.all<{ decision_id: string; id: string; valence: Valence; at: number }>(
     `SELECT s.id, s.decision_id, s.valence, s.at FROM json_each(?) AS own CROSS JOIN signals s ON s.decision_id = own.value
        WHERE s.valence <> 'neutral' ORDER BY s.at DESC, s.id DESC LIMIT ?`,

@@ -11,7 +11,7 @@ import type { Connection, Sql } from "../../store/file/connection.ts";
 import type { SqlValue } from "../../store/file/driver.ts";
 import { erase } from "../../store/file/erasure.ts";
 import { type ErasedWords, takeOutWords } from "../../store/file/every-text.ts";
-import { type RowBodyRow, rowBody } from "../../store/file/memory-row.ts";
+import { type BodyRow, rowBody } from "../../store/file/memory-row.ts";
 import { logWrite } from "../../store/log/change.ts";
 import {
   type ErasedGuidance,
@@ -303,7 +303,7 @@ function bodyOf({
   } satisfies Body & { schema_version: number });
 }
 
-export type GuidanceRow = RowBodyRow & {
+export type GuidanceRow = BodyRow & {
   id: string;
   project: string;
   at: number;

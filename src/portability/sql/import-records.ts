@@ -197,7 +197,7 @@ export async function compareRecords(
   for (let [kind, id] = ["", ""]; ; ) {
     const items = await connection.read((sql) =>
       sql
-        .all<StoredDigestRow & { digest: string | null }>(
+        .all<ItemRow & { digest: string | null }>(
           `SELECT record, id, digest FROM import_items
            WHERE run = ?1 AND (record, id) > (?2, ?3) AND record <> 'standing' ORDER BY record, id LIMIT ?4`,
           run,
@@ -230,9 +230,9 @@ export async function compareRecords(
   };
 }
 
-type StoredDigestRow = { record: string; id: string };
+type ItemRow = { record: string; id: string };
 
-function storedDigest(sql: Sql, run: string, item: StoredDigestRow): string {
+function storedDigest(sql: Sql, run: string, item: ItemRow): string {
   const step = STEP_OF[item.record] as Step;
   const record = recordOf(sql, step, item.id);
   if (!record) return "missing";

@@ -328,7 +328,7 @@ type Fields = { readonly [key: string]: Json | undefined };
  * what the row says about its project. The digest of an entry covers the whole row as it was written, in its first words.
  */
 function noteBeforeMoves(sql: Sql, ids: readonly string[]): void {
-  const parts = sql.all<WithProjectRow & { args: string; change: number; part: number }>(
+  const parts = sql.all<MovedRow & { args: string; change: number; part: number }>(
     `SELECT p.change, p.part, p.args, m.id, m.project,
        coalesce((SELECT v.context_hash FROM revisions v WHERE v.decision_id = m.id ORDER BY v.at, v.id LIMIT 1),
          m.context_hash) AS context_hash
@@ -350,10 +350,10 @@ function noteBeforeMoves(sql: Sql, ids: readonly string[]): void {
   }
 }
 
-type WithProjectRow = { id: string; project: string; context_hash: string };
+type MovedRow = { id: string; project: string; context_hash: string };
 
 /** Undefined if it does not point at a row, or says the project already. */
-function withProject(args: Json, { id, project, context_hash }: WithProjectRow): Fields | undefined {
+function withProject(args: Json, { id, project, context_hash }: MovedRow): Fields | undefined {
   if (args === null || typeof args !== "object" || Array.isArray(args)) return undefined;
   const { row, memory, kind } = args as Fields;
   const ofMemory = { project: project, context_hash: context_hash };

@@ -46,7 +46,7 @@ export async function claimUnembedded(
 ): Promise<readonly TextToEmbed[]> {
   if (memory.readOnlyBecause !== undefined) return [];
   return memory.writeSoon((sql) => {
-    const rows = sql.all<TextsToEmbedRow>(
+    const rows = sql.all<QueuedRow>(
       `SELECT m.type, q.again, ${DECISION_COLUMNS} FROM embedding_queue q JOIN memories m ON m.seq = q.memory
            WHERE q.leased_until <= ? ORDER BY q.leased_until, q.memory DESC LIMIT ?`,
       now.getTime(),
@@ -95,7 +95,7 @@ export function saveVectors(
   return memory.writeSoon((sql) => {
     const memories = new Set<number>();
     for (const { id, passage, contextHash, vector } of embedded) {
-      const row = sql.get<SaveVectorRow & SavePassageVectorRow & { context_hash: string }>(
+      const row = sql.get<NumberedRow & { context_hash: string }>(
         "SELECT seq, project, type, context_hash FROM memories WHERE id = ?",
         id,
       );
@@ -181,10 +181,10 @@ export const lacksVector = (model: string): string =>
     OR EXISTS (SELECT 1 FROM passages p WHERE p.memory = m.seq AND p.embedded
       AND NOT EXISTS (SELECT 1 FROM passage_vectors v WHERE v.passage = p.seq AND v.model = ${model})))`;
 
-type TextsToEmbedRow = DecisionRow & { seq: number; again: number; type: string };
+type QueuedRow = DecisionRow & { seq: number; again: number; type: string };
 
 /** The texts of a queued memory that have no vector yet, or all of them if they are to be embedded again. */
-function textsToEmbed(sql: Sql, row: TextsToEmbedRow, model: string | undefined): TextToEmbed[] {
+function textsToEmbed(sql: Sql, row: QueuedRow, model: string | undefined): TextToEmbed[] {
   const [memory, id] = [row.seq, row.id];
   const unlessDone = row.again === 1 ? undefined : (model ?? "");
   const hasVector =
@@ -228,10 +228,11 @@ function leaveQueue(sql: Sql, model: string, memory: number): void {
   );
 }
 
-type SaveVectorRow = { seq: number };
+/** A memory by its number. */
+type NumberedRow = { seq: number };
 
 /** The vector of a decision, given its row. */
-function saveVector(sql: Sql, model: string, row: SaveVectorRow, vector: Float32Array): void {
+function saveVector(sql: Sql, model: string, row: NumberedRow, vector: Float32Array): void {
   const item = row.seq;
   sql.run(
     "INSERT INTO vectors (memory, model, vector) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET vector = ?3",
@@ -242,13 +243,11 @@ function saveVector(sql: Sql, model: string, row: SaveVectorRow, vector: Float32
   saveCode(sql, "vector_codes", { model, item, memory: row }, vector);
 }
 
-type SavePassageVectorRow = { seq: number };
-
 /** The vector of a passage, given the row of its memory. Does nothing if the passage is gone. */
 function savePassageVector(
   sql: Sql,
   model: string,
-  row: SavePassageVectorRow,
+  row: NumberedRow,
   passage: number,
   vector: Float32Array,
 ): void {

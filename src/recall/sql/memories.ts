@@ -162,9 +162,9 @@ export async function findNotes(
   return { candidates, terms, rowsInIndex };
 }
 
-type ByTimeRow = { created_at: number; id: string };
+type TimedRow = { created_at: number; id: string };
 
-const byTime = (a: ByTimeRow, b: ByTimeRow): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
+const byTime = (a: TimedRow, b: TimedRow): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
 
 type CandidateRow = { id: string; author_kind: AuthorKind; created_at: number };
 

@@ -16,7 +16,7 @@ export function indexAgain(sql: Sql): void {
   sql.script(abbreviations);
   for (const table of ["memories_text", "notes_text"] as const) beginAnew(sql, table);
   for (let after = 0; ; ) {
-    const rows = sql.all<AddMemoryRow>(
+    const rows = sql.all<IndexedMemoryRow>(
       "SELECT seq, id, type FROM memories WHERE seq > ? ORDER BY seq LIMIT ?",
       after,
       INDEX_SLICE,
@@ -39,9 +39,7 @@ function beginAnew(sql: Sql, table: WordTable): void {
     INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1);`);
 }
 
-type AddMemoryRow = MendMemoryWordsRow;
-
-function addMemory(sql: Sql, row: AddMemoryRow): void {
+function addMemory(sql: Sql, row: IndexedMemoryRow): void {
   try {
     mendMemoryWords(sql, row);
   } catch (error) {
@@ -57,13 +55,13 @@ function keepTheRest(sql: Sql, table: WordTable): void {
     DROP TABLE old_${table};`);
 }
 
-export type MendMemoryWordsRow = { seq: number; id: string; type: string };
+export type IndexedMemoryRow = { seq: number; id: string; type: string };
 
 /**
  * Makes the words of a memory what they should be, and returns whether they were not. Undefined for a memory that is not
  * searched by words.
  */
-export function mendMemoryWords(sql: Sql, { seq, id, type }: MendMemoryWordsRow): boolean | undefined {
+export function mendMemoryWords(sql: Sql, { seq, id, type }: IndexedMemoryRow): boolean | undefined {
   if (type === "context") return undefined;
   const row = readMemory(sql, id);
   if (!row) return undefined;

@@ -8,7 +8,7 @@ import type { WordTable } from "../../store/file/word-rows.ts";
 import { yieldToEventLoop } from "../../store/file/yield-to-event-loop.ts";
 import { logWrite, ownOriginId } from "../../store/log/change.ts";
 import type { Rebuilt, RebuiltTables } from "../../store/log/store-health.ts";
-import { type MendMemoryWordsRow, mendMemoryWords } from "./index-again.ts";
+import { type IndexedMemoryRow, mendMemoryWords } from "./index-again.ts";
 
 const SLICE = 200;
 
@@ -85,7 +85,7 @@ async function mendMemories(
   };
   for (let after = 0, done = 0; ; ) {
     const rows = await connection.write((sql) => {
-      const slice = sql.all<MendRowWordsRow & { outcome_id: string | null }>(
+      const slice = sql.all<IndexedMemoryRow & { outcome_id: string | null }>(
         "SELECT seq, id, type, outcome_id FROM memories WHERE seq > ? ORDER BY seq LIMIT ?",
         after,
         SLICE,
@@ -108,10 +108,8 @@ async function mendMemories(
   }
 }
 
-type MendRowWordsRow = MendMemoryWordsRow;
-
 /** Undefined for a memory that is not searched by words. */
-function mendRowWords(sql: Sql, row: MendRowWordsRow): boolean | undefined {
+function mendRowWords(sql: Sql, row: IndexedMemoryRow): boolean | undefined {
   const mended = mendMemoryWords(sql, row);
   if (mended === undefined) return undefined;
   return mendPassages(sql, row.seq, passagesOfMemory(sql, row.id)) || mended;

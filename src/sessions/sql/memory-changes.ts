@@ -26,7 +26,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     columns: string,
     join: string,
     record: "m" | "o" | "l",
-    read: (row: R & HappenedAtRow) => T,
+    read: (row: R & TimedRow) => T,
   ): Excerpt<T> => {
     // The project of the record counts: that of its entry is older than a move to another project.
     const from = `FROM audit a ${join} WHERE ${since.where} AND +${record}.project = ?
@@ -36,7 +36,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
     const rows =
       total === 0
         ? []
-        : sql.all<R & HappenedAtRow>(
+        : sql.all<R & TimedRow>(
             `SELECT ${columns}, a.at AS happened_at ${from} ORDER BY a.seq DESC LIMIT ?`,
             ...values,
             limit,
@@ -60,7 +60,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       "o.decision_id, o.status, o.score, m.content",
       "JOIN outcomes o ON o.id = a.subject AND o.withdrawn IS NULL JOIN memories m ON m.id = o.decision_id",
       "o",
-      (row: OutcomeRow & HappenedAtRow) => ({
+      (row: OutcomeRow & TimedRow) => ({
         decisionId: row.decision_id,
         statement: row.content,
         status: row.status,
@@ -73,7 +73,7 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
       "l.id, l.from_id, l.to_id, l.relation",
       "JOIN links l ON l.id = a.subject",
       "l",
-      (row: LinkRow & HappenedAtRow) => ({
+      (row: LinkRow & TimedRow) => ({
         id: row.id,
         from: row.from_id,
         to: row.to_id,
@@ -84,8 +84,8 @@ export function memoryChanges(sql: Sql, checkpoint: Checkpoint, limit: number): 
   };
 }
 
-type HappenedAtRow = { happened_at: number };
+type TimedRow = { happened_at: number };
 type OutcomeRow = { decision_id: string; content: Screened; status: OutcomeStatus; score: number };
 type LinkRow = { id: string; from_id: string; to_id: string; relation: Relation };
 
-const happenedAt = (row: HappenedAtRow): Date => new Date(row.happened_at);
+const happenedAt = (row: TimedRow): Date => new Date(row.happened_at);

@@ -115,10 +115,10 @@ export const noteRow = (
   aliases: [...memory.aliases].sort(inOrder),
 });
 
-export type RowBodyRow = { body: string };
+export type BodyRow = { body: string };
 
 /** The JSON body of a row, without its `schema_version`. */
-export function rowBody<T extends object>(row: RowBodyRow): T {
+export function rowBody<T extends object>(row: BodyRow): T {
   const { schema_version: _, ...body } = JSON.parse(row.body) as T & { schema_version: number };
   return body as unknown as T;
 }

@@ -106,7 +106,7 @@ export interface ErasedPerson extends Erased {
 export const readPeople = (memory: Connection): Promise<readonly Person[]> =>
   memory.read((sql) =>
     sql
-      .all<PersonInRow>(
+      .all<PersonRow>(
         // Entries of version 0.1.0 have the name of a human instead of the id.
         `WITH written (person, at) AS (
            SELECT person, at FROM audit WHERE person IS NOT NULL
@@ -119,7 +119,7 @@ export const readPeople = (memory: Connection): Promise<readonly Person[]> =>
       .map(personInRow),
   );
 
-type PersonInRow = {
+type PersonRow = {
   id: string;
   name: string | null;
   entries: number;
@@ -127,7 +127,7 @@ type PersonInRow = {
   last_at: number | null;
 };
 
-function personInRow(row: PersonInRow): Person {
+function personInRow(row: PersonRow): Person {
   const dateOf = (at: number | null): Date | undefined => (at === null ? undefined : new Date(at));
   return {
     id: row.id,

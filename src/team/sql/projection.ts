@@ -111,7 +111,7 @@ function decisionsIn(sql: Sql, ids: string): ProjectedDecision[] {
 function outcomesOf(sql: Sql, ids: string): ProjectedOutcome[] {
   return sql
     .all<
-      LessonsInRow & {
+      LessonsRow & {
         id: string;
         decision_id: string;
         status: string;
@@ -131,9 +131,9 @@ function outcomesOf(sql: Sql, ids: string): ProjectedOutcome[] {
     }));
 }
 
-type LessonsInRow = { body: string };
+type LessonsRow = { body: string };
 
-const lessonsIn = (row: LessonsInRow): number =>
+const lessonsIn = (row: LessonsRow): number =>
   ((JSON.parse(row.body) as { readonly lessons?: readonly unknown[] }).lessons ?? []).length;
 
 function signalsOf(sql: Sql, ids: string): ProjectedSignal[] {

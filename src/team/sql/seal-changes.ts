@@ -27,7 +27,7 @@ export function sealNew(
   limit: number,
 ): boolean {
   for (const entry of released(sql, team.project)) seal(sql, team, entry, sealing, types);
-  const rows = sql.all<SealRow>(
+  const rows = sql.all<LogEntryRow>(
     `SELECT a.* FROM audit a WHERE a.seq > ?1 AND a.chain <> 1 AND a.project IN (?2, '${ALL_PROJECTS}')
        AND NOT EXISTS (SELECT 1 FROM team_changes t WHERE t.change = a.seq)
      ORDER BY a.seq LIMIT ?3`,
@@ -47,8 +47,8 @@ export function sealNew(
 }
 
 /** What waited for a draft that was accepted. */
-function released(sql: Sql, project: string): SealRow[] {
-  const rows = sql.all<SealRow>(
+function released(sql: Sql, project: string): LogEntryRow[] {
+  const rows = sql.all<LogEntryRow>(
     `SELECT a.* FROM team_held h JOIN memories m ON m.id = h.record JOIN audit a ON a.seq = h.change
      WHERE h.project = ? AND ${HOLDS_OR_HELD} ORDER BY h.change`,
     project,
@@ -57,9 +57,9 @@ function released(sql: Sql, project: string): SealRow[] {
   return rows;
 }
 
-type SealRow = LocalEntryRow & NamesForRow & HeaderRow;
+type LogEntryRow = LocalEntryRow & NamesForRow & HeaderRow;
 
-function seal(sql: Sql, team: SealingTeam, row: SealRow, sealing: Sealing, types: ChangeTypes): void {
+function seal(sql: Sql, team: SealingTeam, row: LogEntryRow, sealing: Sealing, types: ChangeTypes): void {
   const entry = localEntry(row);
   const { change } = entry;
   const stored = partsOf(sql, change);
